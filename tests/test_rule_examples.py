@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cashbox import games
-from cashbox.engine.examples import Tale
+from cashbox.engine.examples import ExampleBuilder
 
 
 def steps_of(game: str, mode: str, heading: str, title: str = "") -> list[dict[str, str]]:
@@ -20,10 +20,10 @@ def steps_of(game: str, mode: str, heading: str, title: str = "") -> list[dict[s
 
 
 def test_what_changes_in_a_step_is_marked() -> None:
-    tale = Tale("Rewards", "two")
-    tale.step("One.", {"Ann": 0, "Bob": 12_000})
-    tale.step("Two.", {"Ann": -6, "Bob": 12_000, "Cem": 1})
-    first, second = tale.told().steps
+    example = ExampleBuilder("Rewards", "two")
+    example.step("One.", {"Ann": 0, "Bob": 12_000})
+    example.step("Two.", {"Ann": -6, "Bob": 12_000, "Cem": 1})
+    first, second = example.build().steps
     assert [(one.value, one.new) for one in first.figures] == [("0", False), ("12,000", False)]
     assert [(one.name, one.value, one.new) for one in second.figures] == [
         ("Ann", "−6", True),

@@ -20,7 +20,7 @@ from cashbox.engine.journal import JournalError
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import addressed
 from cashbox.engine.replay import ALL, BEGIN, Replay, ReplayLine
-from cashbox.engine.report import Given, told
+from cashbox.engine.report import Given, match_report
 from cashbox.engine.seats import seats_of
 from tests.engine.broken import Discreet
 from tests.engine.tiny import DRAW, HIGH, LOW, PASS, STORE, Tiny
@@ -291,7 +291,7 @@ def test_every_line_stands_in_the_chapter_in_which_it_happened(game: str) -> Non
 
 def test_a_report_tells_what_led_to_a_month_before_the_month() -> None:
     played = Played(games.load("envelopes"), 5, MOST)
-    words = " ".join(told(played.replay(), played.game, played.names, ALL, Given(), None).split())
+    words = " ".join(match_report(played.replay(), played.game, played.names, ALL, Given(), None).split())
     assert words.index("You reject") < words.rindex("You reject") < words.index("March begins.")
 
 

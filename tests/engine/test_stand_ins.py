@@ -8,7 +8,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import By, Entry
 from cashbox.engine.match import Match
-from cashbox.engine.stand_ins import Decisions, decisions, sentences, told, without_result
+from cashbox.engine.stand_ins import Decisions, decisions, sentence, sentences, without_result
 from cashbox.engine.verify import verify
 from tests.engine.tiny import HIGH, LOW, Tiny
 
@@ -65,7 +65,7 @@ def test_a_seat_is_abandoned_where_its_player_decided_too_little(whose: list[str
     ann, bob = decisions(HEADER, by(*whose))
     assert ann.abandoned is abandoned
     assert not bob.abandoned
-    assert (told(ann, "Ann").endswith("so this game has no result for Ann.")) is abandoned
+    assert (sentence(ann, "Ann").endswith("so this game has no result for Ann.")) is abandoned
 
 
 def test_the_last_third_is_of_the_whole_game() -> None:
@@ -77,7 +77,7 @@ def test_the_last_third_is_of_the_whole_game() -> None:
     ann, bob = decisions(HEADER, [*left, *others, late])
     assert ann.abandoned
     assert not bob.abandoned
-    assert told(ann, "Ann") == (
+    assert sentence(ann, "Ann") == (
         "A bot made 2 of 6 decisions for Ann, including all of those in the last third of the game, so this game has "
         "no result for Ann."
     )

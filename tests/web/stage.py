@@ -9,7 +9,7 @@ import msgspec
 
 from cashbox import games
 from cashbox.engine.game import GameError
-from cashbox.engine.help import told
+from cashbox.engine.help import table_tips
 from cashbox.engine.sentences import fill
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Stage:
         prompt = game.prompt(state, self.seat, self.names)
         return {
             "content": game.content, "view": view, "seat": self.seat, "names": self.names, "legal": legal,
-            "prompt": prompt, "tips": msgspec.to_builtins(told(games.tips_of(game), view["rules"])),
+            "prompt": prompt, "tips": msgspec.to_builtins(table_tips(games.tips_of(game), view["rules"])),
         }  # fmt: skip
 
     def _play(self, forms: list[dict[str, Any]]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from cashbox import games
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.help import told
+from cashbox.engine.help import table_tips
 from cashbox.engine.seats import seats_of
 from cashbox.engine.sentences import said
 from tests.tables import AnyTable
@@ -68,7 +68,7 @@ class Table(AnyTable):
 
     def tip(self, key: str) -> str:
         """The words of the game's Python code for a thing of this table."""
-        return said(told(games.tips_of(self.game), self.view()["rules"])[key].say, {})
+        return said(table_tips(games.tips_of(self.game), self.view()["rules"])[key].say, {})
 
     def view(self) -> dict[str, Any]:
         """What seat 0 sees."""

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.engine.help import told
+from cashbox.engine.help import table_tips
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.help import tips
 from cashbox.games.envelopes.text.phrases import recruit_name
@@ -49,7 +49,7 @@ def show(page: Page, server: Server, t: Table, seat: int = 0, content: dict[str,
         "names": t.names,
         "legal": legal,
         "prompt": rules.prompt(s, seat, t.names),
-        "tips": msgspec.to_builtins(told(TIPS, msgspec.to_builtins(t.view(seat).rules))),
+        "tips": msgspec.to_builtins(table_tips(TIPS, msgspec.to_builtins(t.view(seat).rules))),
     }
     page.goto(server.url)
     page.evaluate(SHOW, props)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.engine.help import told
+from cashbox.engine.help import table_tips
 from cashbox.engine.sentences import fill
 from cashbox.games.cash import help as cash
 from cashbox.games.cash.options import MODES as CASH_MODES
@@ -196,7 +196,7 @@ VALUES = (0, 1, 2, -1, "", "a word", True, False, 1_200_000)
 def test_the_page_says_what_the_rules_say(server: Server, page: Page, every: dict[str, Tip], table: Any) -> None:
     """The server reads a sentence and puts in what the table plays by; the page puts in the facts of the one thing."""
     rules = msgspec.to_builtins(table)
-    sent = msgspec.to_builtins(told(every, rules))
+    sent = msgspec.to_builtins(table_tips(every, rules))
     cases: list[tuple[Any, dict[str, Any], str]] = []
     for key, tip in every.items():
         for k in range(len(VALUES) if tip.given else 1):

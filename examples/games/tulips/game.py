@@ -10,7 +10,7 @@ from cashbox.engine.phased import PhasedGame
 from . import rules, view
 from .about import ABOUT
 from .content import Content, read_data
-from .state import OVER, State, told
+from .state import OVER, State, event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ class Tulips(PhasedGame[State, Content]):
 
     about = ABOUT
     bound = 12 * (ABOUT.most_players + 1)
-    told = told
+    event_kinds = event_kind
 
     def __init__(self, content: Content) -> None:
         super().__init__(content, rules.Flow(content))

@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Play, Verb
 
 from .content import Content
-from .state import BIDDING, DECIDING, OVER, State, told
+from .state import BIDDING, DECIDING, OVER, State, event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +36,8 @@ NAMES: Final[dict[str, dict[Any, str]]] = {
 
 # -- before the first lot ----------------------------------------------------------------------------------------------
 
-FAVORITE: Final = told(lambda e: f"Your favorite is the {e.content.names[e[0]]}." if e.own else None)
-LOT: Final = told(lambda e: f"The {e.content.names[e[0]]} is up for auction.")
+FAVORITE: Final = event_kind(lambda e: f"Your favorite is the {e.content.names[e[0]]}." if e.own else None)
+LOT: Final = event_kind(lambda e: f"The {e.content.names[e[0]]} is up for auction.")
 
 
 def set_up(content: Content, seats: int, lots: int, purse: int, chance: Chance) -> State:
@@ -68,10 +68,10 @@ def turn_up(s: State) -> None:
 
 # -- the auction -------------------------------------------------------------------------------------------------------
 
-SEALED: Final = told(lambda e: f"You bid {plural(e[0], 'florin')}." if e.own else f"{e.name} seals a bid.")
-OPENED: Final = told(lambda e: f"{e.name} bid {plural(e[0], 'florin')}.")
-BOUGHT: Final = told(lambda e: f"{e.name} buys the {e.content.names[e[0]]} for {plural(e[1], 'florin')}.")
-UNSOLD: Final = told(lambda e: f"No one buys the {e.content.names[e[0]]}.")
+SEALED: Final = event_kind(lambda e: f"You bid {plural(e[0], 'florin')}." if e.own else f"{e.name} seals a bid.")
+OPENED: Final = event_kind(lambda e: f"{e.name} bid {plural(e[0], 'florin')}.")
+BOUGHT: Final = event_kind(lambda e: f"{e.name} buys the {e.content.names[e[0]]} for {plural(e[1], 'florin')}.")
+UNSOLD: Final = event_kind(lambda e: f"No one buys the {e.content.names[e[0]]}.")
 
 
 class Bid(Verb[State, Content]):
@@ -129,8 +129,10 @@ def open_bids(s: State) -> None:
 
 # -- keep or sell ------------------------------------------------------------------------------------------------------
 
-KEPT: Final = told(lambda e: f"{e.name} keeps the {e.content.names[e[0]]}.")
-SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]} to the crowd for {plural(e[1], 'florin')}.")
+KEPT: Final = event_kind(lambda e: f"{e.name} keeps the {e.content.names[e[0]]}.")
+SOLD: Final = event_kind(
+    lambda e: f"{e.name} sells the {e.content.names[e[0]]} to the crowd for {plural(e[1], 'florin')}."
+)
 
 
 class Deciding(Verb[State, Content]):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.fields import copied, given, lists, whole
+from cashbox.engine.log_events import EventKinds
 from cashbox.engine.state import BaseState
-from cashbox.engine.telling import Tellers
 
 from .content import Content
 
 BIDDING, DECIDING, OVER = range(3)
 """The phases: all players bid, the buyer keeps or sells, the game is over."""
 
-told: Final[Tellers[Content]] = Tellers()
+event_kind: Final[EventKinds[Content]] = EventKinds()
 """The kinds of events; each is declared next to the rule that logs it."""
 
 

@@ -39,7 +39,7 @@ class Example(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
 
 
-class Tale:
+class ExampleBuilder:
     """An example that is being told."""
 
     def __init__(self, heading: str, title: str) -> None:
@@ -56,6 +56,6 @@ class Tale:
         self._steps.append(Step(text, shown))
         self._before = now
 
-    def told(self) -> Example:
+    def build(self) -> Example:
         """The whole of it."""
         return Example(self.heading, self.title, tuple(self._steps))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from cashbox.engine import seats
-from cashbox.engine.lessons import PUPIL, RIVAL, Guide, Note, Plan, Sight, Told
+from cashbox.engine.lessons import PUPIL, RIVAL, Guide, LessonMessage, Note, Plan, Sight
 from cashbox.engine.native import mypyc_attr
 from cashbox.engine.state import BaseState
 from cashbox.engine.verbs import Phase, Play
@@ -72,9 +72,9 @@ class GuidedPlay(Play[S, C]):
         legal = super().legal(s, seat) if seats.has(s.due, seat) else []
         return self.guide.current(plan.hints, s, seat, legal)
 
-    def told(self, s: S, seat: int) -> Told | None:
+    def lesson_message(self, s: S, seat: int) -> LessonMessage | None:
         """The same, as the view has it."""
         note = self.note(s, seat)
         if note is None:
             return None
-        return Told(note.say, note.hint.point, self.forms.encode(note.action) if note.action >= 0 else None)
+        return LessonMessage(note.say, note.hint.point, self.forms.encode(note.action) if note.action >= 0 else None)

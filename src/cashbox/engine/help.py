@@ -123,7 +123,7 @@ class TableTip(msgspec.Struct, frozen=True):
     rule: Sentence
 
 
-def told(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, TableTip]:
+def table_tips(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, TableTip]:
     """The sentences of a board at a table that plays by these rules."""
     return {
         key: TableTip(*(partly(read(text), rules, tip.given) for text in (tip.name, tip.say, tip.rule)))
@@ -156,7 +156,7 @@ def usual(about: About, mode: Mode) -> dict[str, Any]:
 def page(
     about: About,
     mode: Mode,
-    told: str,
+    summary: str,
     text: str,
     tips: Mapping[str, Tip],
     known: Mapping[str, Any],
@@ -167,7 +167,7 @@ def page(
     the examples of each heading; lists."""
     before, parts = sections(text, tips, known)
     chapter = parts[0].chapter if parts else ""
-    first = Section("in-this-mode", f"{mode.name} at a glance", told, chapter=chapter)
+    first = Section("in-this-mode", f"{mode.name} at a glance", summary, chapter=chapter)
     shown = tuple(examples)
     parts = [replace(part, examples=tuple(one for one in shown if one.heading == part.title)) for part in parts]
     return Page(_title(about, mode), before, (first, *parts, *lists))
@@ -264,12 +264,12 @@ def editions(edition: int, before: Iterable[str]) -> list[Section]:
 
     before: a sentence for each.
     """
-    told = "\n".join(f"- {sentence}" for sentence in before)
-    if not told:
+    bullets = "\n".join(f"- {sentence}" for sentence in before)
+    if not bullets:
         return []
     text = (
         f"This page describes edition {edition} of the rules, which new tables use. A table that started under an "
-        f"earlier edition keeps that edition and its cards. At such a table:\n\n{told}"
+        f"earlier edition keeps that edition and its cards. At such a table:\n\n{bullets}"
     )
     return [Section("editions", "Older tables", text, chapter=OPTIONS)]
 

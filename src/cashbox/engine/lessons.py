@@ -31,7 +31,7 @@ _MOST: Final = 10_000_000
 Count = tuple[str, int, int]
 
 
-class Told(msgspec.Struct):
+class LessonMessage(msgspec.Struct):
     """What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
     speaks of. does: the typed form of the action that it asks for, None where it asks for none."""
 
@@ -74,7 +74,8 @@ class Sight(Protocol[S_contra]):
 class Hint:
     """One hint, or one habit of the opponent. phase: in which it stands, -1 for any. counts: what must hold of the
     state; do: the actions of which it means the best that is legal, None where it tells of none; kind: their type; of:
-    what must hold of that action. say: a text over the facts that it has; point: see `Told`; both empty for a habit."""
+    what must hold of that action. say: a text over the facts that it has; point: see `LessonMessage`; both empty for a
+    habit."""
 
     __slots__ = ("counts", "do", "kind", "of", "phase", "point", "say")
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Description
-    from cashbox.engine.telling import Tellers
+    from cashbox.engine.log_events import EventKinds
     from cashbox.engine.verbs import Play
 
 S = TypeVar("S", bound=BaseState)
@@ -33,8 +33,8 @@ _FIELDS: Final[dict[type, Callable[[Any], Any] | None]] = {}
 """The values of what is declared in a class of `engine.fields`."""
 
 
-def _told(thing: Any) -> Any:
-    """What an object of a state is: its fields by turns, or what it says of itself."""
+def _plain(thing: Any) -> Any:
+    """Return an object of a state as lists of values: its fields in order, or what its `plain` returns."""
     kind = type(thing)
     if kind not in _FIELDS:
         names = [key for key, field in getattr(kind, "FIELDS", {}).items() if field.way not in UNTOLD]
@@ -44,7 +44,7 @@ def _told(thing: Any) -> Any:
 
 
 # Lists of numbers are most of a state: they are written without a look at each from Python.
-_PRINT: Final = msgspec.json.Encoder(enc_hook=_told, order="deterministic")
+_PRINT: Final = msgspec.json.Encoder(enc_hook=_plain, order="deterministic")
 
 
 class Tables(Protocol):
@@ -58,9 +58,9 @@ C = TypeVar("C", bound=Tables)
 
 
 class PhasedGame(Game[S], Generic[S, C]):
-    """Such a game. tables: its content. flow: its phases at work. told: its kinds of events."""
+    """Such a game. tables: its content. flow: its phases at work. event_kinds: what its log tells."""
 
-    told: ClassVar[Tellers[Any]]
+    event_kinds: ClassVar[EventKinds[Any]]
 
     def __init__(self, tables: C, flow: Play[S, C], edition: int = 1) -> None:
         self.tables = tables
@@ -163,12 +163,12 @@ class PhasedGame(Game[S], Generic[S, C]):
         return state.events
 
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
-        return self.told.narrate(self.tables, event, viewer, names)
+        return self.event_kinds.narrate(self.tables, event, viewer, names)
 
     def concerns(self, event: Event, viewer: int, names: Sequence[str]) -> str:
         """See `Text.concerns`."""
-        return self.told.concerns(self.tables, event, viewer, names)
+        return self.event_kinds.concerns(self.tables, event, viewer, names)
 
     def headline(self, event: Event) -> bool:
         """See `Game.headline`."""
-        return self.told.headline(event)
+        return self.event_kinds.headline(event)

@@ -52,10 +52,12 @@ class _Said(NamedTuple):
 def report(game: Game[Any], journal: Journal, names: Sequence[str], eyes: int, given: Given) -> str:
     """The report of a journal. names: of the players, by seat. eyes: a seat, SPECTATOR or ALL; only to ALL it is told
     how the whole can be checked. JournalError where the journal does not fit the game."""
-    return told(Replay(game, journal, names), game, names, eyes, given, journal.end)
+    return match_report(Replay(game, journal, names), game, names, eyes, given, journal.end)
 
 
-def told(replay: Replay, game: Game[Any], names: Sequence[str], eyes: int, given: Given, end: Close | None) -> str:
+def match_report(
+    replay: Replay, game: Game[Any], names: Sequence[str], eyes: int, given: Given, end: Close | None
+) -> str:
     """The same of a match that is replayed already. end: of its journal, None where that is not told."""
     match, names = replay.at(replay.last), [_plain(name) for name in names]
     story = replay.story(SPECTATOR, range(replay.last + 1), whole=True)
@@ -130,10 +132,10 @@ def _said(match: Match[Any], record: Record, names: Sequence[str], eyes: int, st
     public = lines_of(game, records, record, viewer, addressed(names, viewer))
     turns, before = turning(game, record, public), story.steps[record.n].chapter
     after = story.steps[record.n + 1].chapter if record.n < story.last else len(story.chapters) - 1
-    told = [(line.at, line.seat, line.text) for line in public]
+    lines = [(line.at, line.seat, line.text) for line in public]
     if eyes == ALL:
-        told += [(at, SPECTATOR, text) for at, text in _alone(match, record, names, {line.text for line in public})]
-    for at, doer, text in sorted(told, key=lambda one: one[0]):
+        lines += [(at, SPECTATOR, text) for at, text in _alone(match, record, names, {line.text for line in public})]
+    for at, doer, text in sorted(lines, key=lambda one: one[0]):
         yield _Said(after if at >= turns else before, doer, text)
 
 

@@ -84,21 +84,21 @@ def counting_outcome(match: Match[Any]) -> Outcome | None:
     return None if outcome is None else without_result(outcome, match.journal.header, match.journal.entries)
 
 
-def told(one: Decisions, name: str) -> str:
+def sentence(one: Decisions, name: str) -> str:
     """Return a sentence about the decisions that bots made for a player."""
-    sentence = f"A bot made {one.bot} of {one.of} decisions for {name}"
+    counts = f"A bot made {one.bot} of {one.of} decisions for {name}"
     if not one.abandoned:
-        return f"{sentence}."
+        return f"{counts}."
     all_late = one.left and 2 * one.bot <= one.of - one.lapsed
     late = ", including all of those in the last third of the game" if all_late else ""
-    return f"{sentence}{late}, so this game has no result for {name}."
+    return f"{counts}{late}, so this game has no result for {name}."
 
 
 def sentences(match: Match[Any]) -> list[str]:
     """Return a sentence for each player for whom a bot decided at all."""
     names = match.journal.header.players
     found = decisions(match.journal.header, match.journal.entries)
-    return [told(one, names[one.seat]) for one in found if one.bot]
+    return [sentence(one, names[one.seat]) for one in found if one.bot]
 
 
 def _counted(seat: int, entries: Sequence[Entry], last_third: int) -> Decisions:

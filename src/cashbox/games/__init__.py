@@ -23,7 +23,7 @@ import msgspec
 
 from cashbox.engine.game import CONTRACT, SPECTATOR, About, GameError
 from cashbox.engine.glance import read_glance
-from cashbox.engine.help import read_tips, told
+from cashbox.engine.help import read_tips, table_tips
 
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
@@ -153,7 +153,7 @@ def tips_of(game: Game[Any]) -> dict[str, Tip]:
 def tips_at(game: Game[Any], state: Any) -> dict[str, TableTip]:
     """Return the sentences of a board by the rules of one table, which never change during its game."""
     rules = getattr(game.view(state, SPECTATOR), "rules", {})
-    return told(tips_of(game), msgspec.to_builtins(rules))
+    return table_tips(tips_of(game), msgspec.to_builtins(rules))
 
 
 def glance(game_id: str) -> Glance:

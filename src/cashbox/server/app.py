@@ -170,8 +170,8 @@ def _unfit(error: ValidationException | SerializationException) -> str:
     faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []
     if not faults:
         return "The request body isn't JSON or is missing a required field."
-    told = " ".join(unfit(str(fault["message"]), str(fault.get("key") or "")) for fault in faults)
-    return told if len(told) <= LONGEST else f"{told[:LONGEST]}..."
+    message = " ".join(unfit(str(fault["message"]), str(fault.get("key") or "")) for fault in faults)
+    return message if len(message) <= LONGEST else f"{message[:LONGEST]}..."
 
 
 class InheritedFields(OpenAPISchemaPlugin):

@@ -91,8 +91,8 @@ class DatabaseBusy(Refusal):
     """Another program keeps the database from being written, so the change has not happened."""
 
     def __init__(self) -> None:
-        told = "Another program has locked the server's database, so nothing was changed. Try again in a moment."
-        super().__init__(503, "database-busy", told, 2)
+        message = "Another program has locked the server's database, so nothing was changed. Try again in a moment."
+        super().__init__(503, "database-busy", message, 2)
 
 
 class DatabaseAway(Refusal):
@@ -100,11 +100,11 @@ class DatabaseAway(Refusal):
     the answer may have been lost on its way."""
 
     def __init__(self) -> None:
-        told = (
+        message = (
             "The server can't reach its database. If your action was saved, you'll see it at the table. "
             "Try again in a moment."
         )
-        super().__init__(503, "database-away", told, 2)
+        super().__init__(503, "database-away", message, 2)
 
 
 NOT_NOW: Final = (DiskFull, DatabaseBusy, DatabaseAway)
@@ -170,14 +170,14 @@ def unfit(fault: str, field: str = "") -> str:
         fault: what msgspec says, such as "Expected `str`, got `int` - at `$.seats[0].kind`"
         field: the name of the value, where the fault doesn't say it; "" for the whole body
     """
-    told, _, path = fault.partition(" - at `$")
+    message, _, path = fault.partition(" - at `$")
     field = path.strip("`.") or field
     named = "That name" if field == "name" else f"The field `{field}`"
     what = named if field not in ("", "data") else "The request"
     for pattern, sentence in _UNFIT:
-        if found := pattern.fullmatch(told):
+        if found := pattern.fullmatch(message):
             return sentence.format(what, *(_TYPES.get(one, one) for one in found.groups()))
-    return f"{what} isn't valid: {told}."
+    return f"{what} isn't valid: {message}."
 
 
 _TYPES: Final = {

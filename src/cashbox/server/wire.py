@@ -37,7 +37,7 @@ from cashbox.server.accounts.wire import (  # noqa: F401  # noqa: F401
     RecoverySignIn,
     Rename,
     SignedIn,
-    Told,
+    StatusMessage,
 )
 from cashbox.server.analysis.wire import GameAnalysis, StartAnalysis  # noqa: F401
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401

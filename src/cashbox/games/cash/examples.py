@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.examples import Tale
+from cashbox.engine.examples import ExampleBuilder
 from cashbox.engine.phrases import amount, listed, plural
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.rules import score
@@ -98,7 +98,7 @@ def _score(content: Content, rules: Rules) -> Example:
     bob.taxman = t.card("taxman")
     first, second = score.sheet(t.s, STOPPED, 0).lines
     held = [t.held(p) for p in t.s.players]
-    tale = Tale("The score", "one round, two firms")
+    example = ExampleBuilder("The score", "one round, two firms")
     so_far = [0, 0]
     for text, one, two in (
         ("Cash on a firm counts, insured or not.", first.tabled, second.tabled),
@@ -108,10 +108,10 @@ def _score(content: Content, rules: Rules) -> Example:
         ("Bob has The Taxman on his firm, so he gets a share of Ann's result.", first.taxed, second.taxed),
     ):
         so_far = [so_far[0] + one, so_far[1] + two]
-        tale.step(text, {"Ann": _change(one), "Bob": _change(two), "Ann so far": so_far[0], "Bob so far": so_far[1]})
+        example.step(text, {"Ann": _change(one), "Bob": _change(two), "Ann so far": so_far[0], "Bob so far": so_far[1]})
     text = "Each firm adds its result to its capital."
-    tale.step(text, {"Ann": first.total, "Bob": second.total})
-    return tale.told()
+    example.step(text, {"Ann": first.total, "Bob": second.total})
+    return example.build()
 
 
 def _insurance(content: Content, rules: Rules) -> Example:
@@ -126,19 +126,19 @@ def _insurance(content: Content, rules: Rules) -> Example:
         left = t.s.steps[0].left if t.s.steps else 0
         return {"Uninsured": uninsured(t.s, ann), "Insured": insured(t.s, ann), "Limit left": left}
 
-    tale = Tale("Insurance cards", "how much one card covers")
+    example = ExampleBuilder("Insurance cards", "how much one card covers")
     own = listed([amount(t.s.worth(card)) for card in ann.cash])
-    tale.step(f"Ann has {own} on her firm, all uninsured.", {"Uninsured": uninsured(t.s, ann), "Insured": 0})
+    example.step(f"Ann has {own} on her firm, all uninsured.", {"Uninsured": uninsured(t.s, ann), "Insured": 0})
     t.play("basic-cover")
     name = content.names[content.number["basic-cover"]]
-    tale.step(f"She plays {name}, which covers up to {amount(limit)}.", shown())
+    example.step(f"She plays {name}, which covers up to {amount(limit)}.", shown())
     for value in (25_000, 10_000, 5_000):
         t.do(act.INSURE + content.values.index(value))
-        tale.step(f"She covers {amount(value)}.", shown())
+        example.step(f"She covers {amount(value)}.", shown())
     rest = amount(limit - insured(t.s, ann))
     text = f"Nothing else fits. The remaining {rest} of the limit is lost."
-    tale.step(text, shown())
-    return tale.told()
+    example.step(text, shown())
+    return example.build()
 
 
 def _broker(content: Content, rules: Rules) -> Example:
@@ -155,21 +155,21 @@ def _broker(content: Content, rules: Rules) -> Example:
     def shown() -> dict[str, int | str]:
         return {NAMES[seat]: _firm(t.s, p) for seat, p in enumerate(t.s.players)}
 
-    tale = Tale("The Broker", "one opponent can pay, one can't")
-    tale.step("Here is the cash on each firm. Cem's smaller card is insured.", shown())
+    example = ExampleBuilder("The Broker", "one opponent can pay, one can't")
+    example.step("Here is the cash on each firm. Cem's smaller card is insured.", shown())
     t.discard("broker")
     prize = amount(content.value[face])
     text = (
         f"Ann discards The Broker. She can take an uninsured {prize} from every opponent who has one, or from no one."
     )
-    tale.step(text, shown())
+    example.step(text, shown())
     t.do(act.TAKE)
     lost = plural(content.fine[face], "turn")
     text = (
         f"She takes it. Bob has two and gives up one {prize}. Cem has no uninsured {prize}, so he loses {lost} instead."
     )
-    tale.step(text, shown())
-    return tale.told()
+    example.step(text, shown())
+    return example.build()
 
 
 def _firm(s: State, p: Player) -> str:

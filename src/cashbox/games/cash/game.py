@@ -19,8 +19,8 @@ from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.trading import DECLINED, LAPSED
 from cashbox.games.cash.state import OVER, State
 from cashbox.games.cash.text import briefs, ending
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.reasons import REASONS
-from cashbox.games.cash.text.told import told
 from cashbox.games.cash.view import cached, glimpse, look, sample
 from cashbox.games.cash.view.observer import Observer
 
@@ -40,7 +40,7 @@ class Cash(PhasedGame[State, Content]):
 
     about = ABOUT
     bound = 2_000_000
-    told = told
+    event_kinds = event_kind
     reasons = REASONS
     openings = frozenset({trading_round.ROUND, turn.TURN, turn.LOST_TURN})
     wins = frozenset({trading_round.WINS})
@@ -83,14 +83,14 @@ class Cash(PhasedGame[State, Content]):
         return ending.tale(past)
 
     def view(self, state: State, seat: int) -> SeatView:
-        return look.look(state, seat, self.plays.told(state, seat))
+        return look.look(state, seat, self.plays.lesson_message(state, seat))
 
     def glimpse(self, state: State, seat: int) -> Glimpse:
         return glimpse.glimpse(state, seat)
 
     def views(self, state: State) -> Callable[[int], SeatView]:
         """See `Views.views`."""
-        return cached.views(state, partial(self.plays.told, state))
+        return cached.views(state, partial(self.plays.lesson_message, state))
 
     def extents(self) -> Mapping[str, int]:
         return {"faces": self.tables.faces}

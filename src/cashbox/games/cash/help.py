@@ -80,10 +80,10 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     known = facts(rules, content)
     tables = {"cash": _cash(content), "covers": _covers(content)}
     text = helping.prose("cashbox.games.cash", known, tables)
-    told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
+    summary = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
     lists = [helping.options(ABOUT, mode, rules.given), _cards(content)]
     lists += helping.editions(EDITION, BEFORE.values())
-    return helping.page(ABOUT, mode, told, text, tips(), known, lists, examples(content, rules))
+    return helping.page(ABOUT, mode, summary, text, tips(), known, lists, examples(content, rules))
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))

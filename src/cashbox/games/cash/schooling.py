@@ -47,10 +47,12 @@ class Pupil:
         self.result = 0.0
         self._turn = (0, 0)
 
-    def choose(self, judge: Judge, view: SeatView, legal: list[int], state: State, chance: Chance, told: int) -> int:
+    def choose(
+        self, judge: Judge, view: SeatView, legal: list[int], state: State, chance: Chance, followed: int
+    ) -> int:
         """Plays, and notes what comes of it. told: what to play, -1: what it finds best."""
-        if told >= 0:
-            choice = judge.foreseen(view, told)
+        if followed >= 0:
+            choice = judge.foreseen(view, followed)
         else:
             found = judge.ranked(view, legal)
             choice = found[0]

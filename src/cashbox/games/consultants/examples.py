@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.examples import Tale
+from cashbox.engine.examples import ExampleBuilder
 from cashbox.engine.phrases import listed
 from cashbox.games.consultants.content import COLOURS
 from cashbox.games.consultants.rules import complete, desks, money, rewards
@@ -80,7 +80,7 @@ def _open_desks(content: Content, rules: Rules) -> Example:
     """Which desks can be taken."""
     s = _table(content, rules, 2)
     place = s.places[0]
-    tale = Tale("Assign", "which desks are open")
+    example = ExampleBuilder("Assign", "which desks are open")
 
     def shown() -> dict[str, int | str]:
         free = desks.open_desks(place)
@@ -88,15 +88,15 @@ def _open_desks(content: Content, rules: Rules) -> Example:
         names = [f"Desk {desk + 1}, {COLOURS[colour]}" for desk, colour in enumerate(desks.colours(s, place))]
         return dict(zip(names, states, strict=True))
 
-    tale.step("No one works on this project yet. Only the leftmost desk is open.", shown())
+    example.step("No one works on this project yet. Only the leftmost desk is open.", shown())
     _sit(s, place, 0, 0)
-    tale.step("Ann seats a consultant there. Now the next desk to the right is open.", shown())
+    example.step("Ann seats a consultant there. Now the next desk to the right is open.", shown())
     _sit(s, place, 1, 1)
-    tale.step("Bob takes it. Again, only the next desk is open.", shown())
+    example.step("Bob takes it. Again, only the next desk is open.", shown())
     desks.leave(s, place, 0)
     text = "Ann moves her consultant to another project. Her old desk is open, too: it's left of the rightmost one."
-    tale.step(text, shown())
-    return tale.told()
+    example.step(text, shown())
+    return example.build()
 
 
 def _rewards(content: Content, rules: Rules) -> Example:
@@ -105,17 +105,17 @@ def _rewards(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((1, 1, 0)):
         _sit(s, place, desk, seat)
-    tale = Tale("Rewards", "three consultants on one project")
+    example = ExampleBuilder("Rewards", "three consultants on one project")
     track = listed([str(n) for n in content.projects[place.project].pay])
-    tale.step(
+    example.step(
         f"From left to right, the consultants belong to {_who_sits(place)}. The project's track pays {track}.",
         _money(s),
     )
     for turn, (desk, dollars) in enumerate(desks.pay(s, place)):
         owner = place.owners[desk]
         money.receive(s, owner, dollars)
-        tale.step(f"The {_TURNS[turn]} consultant is {NAMES[owner]}'s and earns {in_dollars(dollars)}.", _money(s))
-    return tale.told()
+        example.step(f"The {_TURNS[turn]} consultant is {NAMES[owner]}'s and earns {in_dollars(dollars)}.", _money(s))
+    return example.build()
 
 
 def _completed(content: Content, rules: Rules) -> Example:
@@ -124,20 +124,20 @@ def _completed(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((1, 2, 1)):
         _sit(s, place, desk, seat)
-    tale = Tale("Deadlines Phase 3: Complete a project", "a project completed on time")
+    example = ExampleBuilder("Deadlines Phase 3: Complete a project", "a project completed on time")
     who = _who_sits(place)
     text = f"The consultants belong to {who}. The marker is on space 1, and Ann has a principal for the last desk."
-    tale.step(text, _money(s))
+    example.step(text, _money(s))
     _sit(s, place, 3, 0)
     more = complete.bonus(place)
-    tale.step(
+    example.step(
         f"Ann seats the principal and completes the project on time. Each consultant earns ${more} more.", _money(s)
     )
     for desk, dollars in desks.pay(s, place):
         owner = place.owners[desk]
         money.receive(s, owner, dollars + more)
-        tale.step(f"{NAMES[owner]} earns ${dollars} + ${more} = {in_dollars(dollars + more)}.", _money(s))
-    return tale.told()
+        example.step(f"{NAMES[owner]} earns ${dollars} + ${more} = {in_dollars(dollars + more)}.", _money(s))
+    return example.build()
 
 
 def _absent(content: Content, rules: Rules) -> Example:
@@ -146,8 +146,8 @@ def _absent(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((1, 2)):
         _sit(s, place, desk, seat)
-    tale = Tale("Deadline Phase 4: Rewards", "a late project with some players missing")
-    return _penalty(tale, s, "The marker is on space 4. {here} are on the project, but the others aren't.")
+    example = ExampleBuilder("Deadline Phase 4: Rewards", "a late project with some players missing")
+    return _penalty(example, s, "The marker is on space 4. {here} are on the project, but the others aren't.")
 
 
 def _leftmost(content: Content, rules: Rules) -> Example:
@@ -156,28 +156,28 @@ def _leftmost(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((0, 1, 2)):
         _sit(s, place, desk, seat)
-    tale = Tale("Deadline Phase 4: Rewards", "a late project with everyone on it")
-    return _penalty(tale, s, "The marker is on space 5. From left to right, the consultants belong to {here}.")
+    example = ExampleBuilder("Deadline Phase 4: Rewards", "a late project with everyone on it")
+    return _penalty(example, s, "The marker is on space 5. From left to right, the consultants belong to {here}.")
 
 
-def _penalty(tale: Tale, s: State, text: str) -> Example:
+def _penalty(example: ExampleBuilder, s: State, text: str) -> Example:
     place = s.places[0]
     for p in s.players:
         p.money = 12
     here = [NAMES[owner] for owner in place.owners if owner >= 0]
-    tale.step(text.format(here=listed(here)), _money(s))
+    example.step(text.format(here=listed(here)), _money(s))
     late = rewards.late(s, place)
     dollars = rewards.PENALTY[place.deadline]
     for desk, earned in desks.pay(s, place):
         money.receive(s, place.owners[desk], earned)
-    tale.step("First, everyone on the project is paid as usual.", _money(s))
+    example.step("First, everyone on the project is paid as usual.", _money(s))
     for seat in late:
         money.charge(s, seat, dollars)
     who = listed([NAMES[seat] for seat in late])
     why = "have no one here" if len(late) > 1 else "sits farthest left"
     pays = "pay" if len(late) > 1 else "pays"
-    tale.step(f"{who} {why} and {pays} ${dollars}{' each' if len(late) > 1 else ''}.", _money(s))
-    return tale.told()
+    example.step(f"{who} {why} and {pays} ${dollars}{' each' if len(late) > 1 else ''}.", _money(s))
+    return example.build()
 
 
 def _innovation(content: Content, rules: Rules) -> Example:
@@ -195,8 +195,8 @@ def _innovation(content: Content, rules: Rules) -> Example:
             for what, n in (("dollars", p.worth()), ("hand", len(p.hand)))
         }
 
-    tale = Tale("Innovation Project Phase 4: Rewards", "the end of a round there")
-    tale.step("Ann and Bob each have a consultant on the Innovation Project.", shown())
+    example = ExampleBuilder("Innovation Project Phase 4: Rewards", "the end of a round there")
+    example.step("Ann and Bob each have a consultant on the Innovation Project.", shown())
     rewards.run(s)
-    tale.step("The round ends. Both players are paid and take their consultants back into their hands.", shown())
-    return tale.told()
+    example.step("The round ends. Both players are paid and take their consultants back into their hands.", shown())
+    return example.build()

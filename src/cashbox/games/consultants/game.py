@@ -16,7 +16,7 @@ from cashbox.games.consultants.content import Content, read_data
 from cashbox.games.consultants.lessons import read_lessons
 from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
-from cashbox.games.consultants.state import OVER, State, told
+from cashbox.games.consultants.state import OVER, State, event_kind
 from cashbox.games.consultants.text import ending
 from cashbox.games.consultants.text.reasons import REASONS
 from cashbox.games.consultants.view import cached, glimpse, look, sample
@@ -37,7 +37,7 @@ class Consultants(PhasedGame[State, Content]):
 
     about = ABOUT
     bound = 20_000
-    told = told
+    event_kinds = event_kind
     reasons = REASONS
     openings = frozenset({game_round.ROUND})
     wins = frozenset({game_round.WINS})
@@ -70,14 +70,14 @@ class Consultants(PhasedGame[State, Content]):
         return ending.tale(past)
 
     def view(self, state: State, seat: int) -> SeatView:
-        return look.look(state, seat, self.plays.told(state, seat))
+        return look.look(state, seat, self.plays.lesson_message(state, seat))
 
     def glimpse(self, state: State, seat: int) -> Glimpse:
         return glimpse.glimpse(state, seat)
 
     def views(self, state: State) -> Callable[[int], SeatView]:
         """See `Views.views`."""
-        return cached.views(state, partial(self.plays.told, state))
+        return cached.views(state, partial(self.plays.lesson_message, state))
 
     def extents(self) -> Mapping[str, int]:
         return {"events": len(self.tables.events)}

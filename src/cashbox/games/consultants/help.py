@@ -95,11 +95,11 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode, with this content."""
     known = facts(rules, content)
-    told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
+    summary = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
     lists = [helping.options(ABOUT, mode, rules.given), _events(rules, content), _projects(content)]
     lists += helping.editions(EDITION, BEFORE.values())
     text = prose(known, content)
-    return helping.page(ABOUT, mode, told, text, tips(), known, lists, examples(content, rules))
+    return helping.page(ABOUT, mode, summary, text, tips(), known, lists, examples(content, rules))
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.fields import Fields, cached, each, given, shared, whole
 from cashbox.engine.hidden_cards.knowledge import CardHistory
+from cashbox.engine.log_events import EventKinds
 from cashbox.engine.state import BaseState
-from cashbox.engine.telling import Tellers
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, SENIOR, USUAL, Content
 from cashbox.games.consultants.options import Rules
 
@@ -43,7 +43,7 @@ PRINCIPALS: Final = 9
 BACKS: Final = [rank for _ in COLOURS for rank in (SENIOR, PRINCIPAL)]
 """The rank that everybody sees of a consultant's back, by 2 * colour + rank."""
 
-told: Final[Tellers[Content]] = Tellers()
+event_kind: Final[EventKinds[Content]] = EventKinds()
 """The kinds of events; each stands beside the rule that notes it. Consultants stand in them as 2 * colour + rank."""
 
 

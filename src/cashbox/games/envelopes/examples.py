@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import ScriptedChance, SeededChance
-from cashbox.engine.examples import Tale
+from cashbox.engine.examples import ExampleBuilder
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import changed
 from cashbox.games.envelopes import actions as act
@@ -94,17 +94,17 @@ def _card(content: Content, rules: Rules) -> Example:
     def shown() -> dict[str, int | str]:
         return {"Stars": t.p.stars - before, "Envelopes": amounts(t.p.env)}
 
-    tale = Tale("Understanding a card", HANDSHAKE)
-    tale.step(f"The card is on your calendar. It costs {amounts(content.cost[card])}, which you have.", shown())
+    example = ExampleBuilder("Understanding a card", HANDSHAKE)
+    example.step(f"The card is on your calendar. It costs {amounts(content.cost[card])}, which you have.", shown())
     t.do(act.PUT + card)
-    tale.step("You pay and put it into play. It immediately scores its printed stars.", shown())
+    example.step("You pay and put it into play. It immediately scores its printed stars.", shown())
     t.do(act.USE + card)
     t.do(act.COLOUR + _colour("yellow"))
-    tale.step(
+    example.step(
         "The calendar page means that it works once a month. You take 1 envelope of any color, here a yellow one.",
         shown(),
     )
-    return tale.told()
+    return example.build()
 
 
 def _die(content: Content, rules: Rules) -> Example:
@@ -113,21 +113,21 @@ def _die(content: Content, rules: Rules) -> Example:
     green = _colour("green")
     t.s.phase = DICE
     t.s.dice = changed([1] * 6, green, 5)
-    tale = Tale("Drafting Dice", "a green 5 in June")
+    example = ExampleBuilder("Drafting Dice", "a green 5 in June")
     full: list[int] = []
     half: list[int] = []
     for action in dice.placements(t.s, t.p, green):
         place = action - act.PLACE
         (half if act.is_half(place) else full).append(act.month_of(place))
-    tale.step("It's June, and you take the green die, which shows a 5.", {})
+    example.step("It's June, and you take the green die, which shows a 5.", {})
     counts = [dice.placed(t.s, t.p, green, place) for place in (0, act.MONTHS)]
-    tale.step(
+    example.step(
         f"You can put all {counts[0]} envelopes on your calendar {span(full)}.", {_months(full): f"{counts[0]} green"}
     )
     if half:
         text = f"Or you can take half of them, rounded down, {span(half)}. That's less, but you can have it sooner."
-        tale.step(text, {_months(full): f"{counts[0]} green", _months(half): f"{counts[1]} green"})
-    return tale.told()
+        example.step(text, {_months(full): f"{counts[0]} green", _months(half): f"{counts[1]} green"})
+    return example.build()
 
 
 def _months(months: list[int]) -> str:
@@ -146,14 +146,14 @@ def _vegas(content: Content, rules: Rules) -> Example:
     def shown() -> dict[str, int | str]:
         return {"Envelopes": amounts(t.p.env), "Bucks": t.p.bucks, "Bets": t.p.nbets}
 
-    tale = Tale("What Happens in Vegas", "two bets")
-    told = ", and one is on ".join(f"{colour} {number}" for colour, number in BETS)
-    tale.step(f"Last month, you bet two envelopes. One token is on {told}.", shown())
+    example = ExampleBuilder("What Happens in Vegas", "two bets")
+    placed = ", and one is on ".join(f"{colour} {number}" for colour, number in BETS)
+    example.step(f"Last month, you bet two envelopes. One token is on {placed}.", shown())
     t.s.phase, t.s.due = ROLL, 0
     flow.advance(t.s, ScriptedChance([pips - 1 for pips in ROLLED]))
     shows = [f"the {colour} die shows a {ROLLED[_colour(colour)]}" for colour, _ in BETS]
-    tale.step(f"Now {shows[0]}, so that bet wins. But {shows[1]}, so the other bet loses.", shown())
-    return tale.told()
+    example.step(f"Now {shows[0]}, so that bet wins. But {shows[1]}, so the other bet loses.", shown())
+    return example.build()
 
 
 def _signing(content: Content, rules: Rules) -> Example:
@@ -168,34 +168,34 @@ def _signing(content: Content, rules: Rules) -> Example:
     def shown() -> dict[str, int | str]:
         return {"Stars": t.p.stars - before, "Envelopes": amounts(t.p.env)}
 
-    tale = Tale("Sign Recruits", f"the {recruit(t.s, slot)}")
+    example = ExampleBuilder("Sign Recruits", f"the {recruit(t.s, slot)}")
     text = (
         f"Your bus is here. The recruit costs {amounts(t.s.cost[slot])} and is worth {plural(t.s.value[slot], 'star')}."
     )
-    tale.step(f"{text} Your card {PREGAME} is in play.", shown())
+    example.step(f"{text} Your card {PREGAME} is in play.", shown())
     t.do(act.SIGN + slot, *([sign.FACES.index(1)] if rules.die else []))
     die = "The Value Modifier Die shows +1. " if rules.die else ""
-    tale.step(f"You pay, and he signs. {die}Your card gives you 1 more star.", shown())
-    return tale.told()
+    example.step(f"You pay, and he signs. {die}Your card gives you 1 more star.", shown())
+    return example.build()
 
 
 def _campaigns() -> Example:
     """Two small campaigns are worth more than a large one."""
-    tale = Tale("Run a Marketing Campaign", "six bucks, in one month or over two")
+    example = ExampleBuilder("Run a Marketing Campaign", "six bucks, in one month or over two")
     at_once = marketing.STARS[6]
     each = marketing.STARS[3]
-    tale.step(
+    example.step(
         "You spend 6 bucks on one campaign. That counts as 5, the next lower step.", {"Bucks": 6, "Stars": at_once}
     )
-    tale.step("Or you spend 3 bucks this month.", {"Bucks": 3, "Stars": each})
-    tale.step("Then you spend 3 bucks next month. In total, that's one more star.", {"Bucks": 6, "Stars": 2 * each})
-    return tale.told()
+    example.step("Or you spend 3 bucks this month.", {"Bucks": 3, "Stars": each})
+    example.step("Then you spend 3 bucks next month. In total, that's one more star.", {"Bucks": 6, "Stars": 2 * each})
+    return example.build()
 
 
 def _positions(content: Content, rules: Rules) -> Example:
     """The same position counts once."""
     t = Position(content, rules)
-    tale = Tale("Positional Scoring", "the same position twice")
+    example = ExampleBuilder("Positional Scoring", "the same position twice")
     played: list[int] = []
     texts = (
         "Your first recruit is {} {}.",
@@ -211,8 +211,8 @@ def _positions(content: Content, rules: Rules) -> Example:
         different = t.p.pos_mask.bit_count()
         shown = {"Recruits": len(played), "Different positions": different, "Stars": game_end.POSITIONS[different]}
         position = t.s.position[slot]
-        tale.step(text.format(v.ARTICLES[position], v.POSITIONS[position]), dict(shown))
-    return tale.told()
+        example.step(text.format(v.ARTICLES[position], v.POSITIONS[position]), dict(shown))
+    return example.build()
 
 
 def _region(content: Content, rules: Rules) -> Example:
@@ -229,12 +229,12 @@ def _region(content: Content, rules: Rules) -> Example:
         names = {f"{content.region_names[c]}": n for c, n in enumerate(counts) if n}
         return {**names, "Stars": game_end.REGION[min(game_end.MOST_RECRUITS, best)]}
 
-    tale = Tale("Regional Scoring", "three recruits and one from a border state")
+    example = ExampleBuilder("Regional Scoring", "three recruits and one from a border state")
     t.signed(*own)
-    tale.step(f"You have three recruits from {the_region(content, south)}.", shown())
+    example.step(f"You have three recruits from {the_region(content, south)}.", shown())
     t.signed(border)
     where = content.space_names[content.space_of[border]]
-    tale.step(f"Your recruit from {where} can count for either of his regions. Here, he is the fourth.", shown())
+    example.step(f"Your recruit from {where} can count for either of his regions. Here, he is the fourth.", shown())
     t.signed(other)
-    tale.step("A recruit from elsewhere changes nothing. Only your best region scores.", shown())
-    return tale.told()
+    example.step("A recruit from elsewhere changes nothing. Only your best region scores.", shown())
+    return example.build()

@@ -19,9 +19,9 @@ from cashbox.games.envelopes.rules import draft, end_turn, game_end, mats, setup
 from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
 from cashbox.games.envelopes.text import briefs, ending, result
+from cashbox.games.envelopes.text.events import event_kind
 from cashbox.games.envelopes.text.phrases import with_bucks
 from cashbox.games.envelopes.text.reasons import REASONS
-from cashbox.games.envelopes.text.told import told
 from cashbox.games.envelopes.view import cached, glimpse, look, sample
 from cashbox.games.envelopes.view.observer import Observer
 from cashbox.games.envelopes.vocabulary import COLOURS, MONTHS, RECRUITS
@@ -41,7 +41,7 @@ class Envelopes(PhasedGame[State, Content]):
 
     about = ABOUT
     bound = 20_000
-    told = told
+    event_kinds = event_kind
     reasons = REASONS
     openings = frozenset({draft.MONTH_BEGINS})
     wins = frozenset({winner.WINNER})

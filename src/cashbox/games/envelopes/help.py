@@ -101,7 +101,7 @@ def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode, for a table that plays by these rules."""
     known = facts(rules, content)
-    told = differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0])), known)
+    summary = differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0])), known)
     without_effect = idle.idle(content, rules, mode.least or ABOUT.least_players)
     sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS if mode.most != 1]
     lists = [
@@ -112,7 +112,7 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     if rules.boards:
         lists.append(_boards(content))
     lists += helping.editions(EDITION, BEFORE.values())
-    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists, examples(content, rules))
+    return helping.page(ABOUT, mode, summary, prose(known, content), tips(), known, lists, examples(content, rules))
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))

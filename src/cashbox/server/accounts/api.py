@@ -35,7 +35,7 @@ from cashbox.server.accounts.wire import (
     RecoveryCodes,
     RecoverySignIn,
     SignedIn,
-    Told,
+    StatusMessage,
     Waiting,
 )
 from cashbox.server.db.records import Guest
@@ -124,7 +124,13 @@ async def make_recovery(request: Call) -> Bytes:
     return answer(_json(RecoveryCodes(await services(request).recovery.give(guest))), 201)
 
 
-@post("/api/me/email", status_code=202, responses=spec(Told, 202), tags=["accounts"], summary="Add an email address")
+@post(
+    "/api/me/email",
+    status_code=202,
+    responses=spec(StatusMessage, 202),
+    tags=["accounts"],
+    summary="Add an email address",
+)
 async def add_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     """Email a link to the address. Confirming it adds the address to your account."""
     found, email = services(request), checked_address(data.email)
@@ -132,8 +138,8 @@ async def add_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     guest = await found.guests.need(request)
     await count_letter(request, guest, email)
     await found.letters.ask_confirm(guest, email)
-    told = "We sent an email to that address. Open the link in it within a day, and press the button there."
-    return answer(_json(Told(told)), 202)
+    message = "We sent an email to that address. Open the link in it within a day, and press the button there."
+    return answer(_json(StatusMessage(message)), 202)
 
 
 @delete(
@@ -149,7 +155,7 @@ async def remove_email(request: Call) -> Bytes:
 @post(
     "/api/me/email/confirm",
     status_code=200,
-    responses=spec(Told),
+    responses=spec(StatusMessage),
     tags=["accounts"],
     summary="Confirm an email address",
 )
@@ -159,7 +165,7 @@ async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
     guest = await found.guests.who(request)
     found.quotas.take("sign_in", caller(request, guest))
     await found.letters.confirm(data.code)
-    return answer(_json(Told("Your email address is confirmed. You can now get sign-in links there.")))
+    return answer(_json(StatusMessage("Your email address is confirmed. You can now get sign-in links there.")))
 
 
 async def _becoming(request: Call) -> Guest:
@@ -282,7 +288,7 @@ async def sign_in_with_recovery_code(request: Call, data: JSONBody[RecoverySignI
 
 
 @post(
-    "/api/sign-in/email", status_code=202, responses=spec(Told, 202), tags=["accounts"],
+    "/api/sign-in/email", status_code=202, responses=spec(StatusMessage, 202), tags=["accounts"],
     summary="Send a sign-in link",
 )  # fmt: skip
 async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
@@ -291,8 +297,8 @@ async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     found.mailer.need()
     await count_letter(request, await found.guests.who(request), email)
     await found.letters.ask_sign_in(email)
-    told = "If an account has that address, a sign-in link is on its way. It works once and expires in 20 minutes."
-    return answer(_json(Told(told)), 202)
+    message = "If an account has that address, a sign-in link is on its way. It works once and expires in 20 minutes."
+    return answer(_json(StatusMessage(message)), 202)
 
 
 @post(
@@ -313,20 +319,20 @@ async def look_up_link(request: Call, data: JSONBody[LinkBody]) -> Bytes:
     return answer(_json(LinkInfo(link.kind, link.name)))
 
 
-@post("/api/sign-out", status_code=200, responses=spec(Told), tags=["accounts"], summary="Sign out")
+@post("/api/sign-out", status_code=200, responses=spec(StatusMessage), tags=["accounts"], summary="Sign out")
 async def sign_out(request: Call) -> Bytes:
     """Revoke your token. You can only do this if you have an account and can sign in again."""
     found = services(request)
     session = await found.guests.need_session(request)
     _count_sign_in(request, session.guest.id)
     if not len((await found.accounts.standing(session.guest)).ways):
-        told = "If you sign out now, you can't get back to your seats. First create an account or recovery codes."
-        raise Refusal(409, "no-way-back", told)
+        message = "If you sign out now, you can't get back to your seats. First create an account or recovery codes."
+        raise Refusal(409, "no-way-back", message)
     await found.guests.end_device(session.guest, session.token.device)
     if session.way != "bearer":
         drop_token(request)
         keep_mark(request, await found.remembered.remember(session.guest))
-    return answer(_json(Told("You are signed out.")))
+    return answer(_json(StatusMessage("You are signed out.")))
 
 
 async def enter(request: Call, use: Callable[[Connection], str], seats: Seats) -> Entered:

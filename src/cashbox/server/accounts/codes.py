@@ -168,12 +168,12 @@ class DeviceLinks:
         def job(connection: Connection) -> str:
             owner = using(connection).guest
             if session is not None and session.guest.id == owner:
-                told = "This device is already signed in as that guest. The code still works."
-                raise Refusal(409, "same-guest", told)
+                message = "This device is already signed in as that guest. The code still works."
+                raise Refusal(409, "same-guest", message)
             hold_guest(connection, owner)
             if accounts_store.count_devices(connection, owner, now) >= accounts_store.MOST_DEVICES:
-                told = f"You are signed in on {accounts_store.MOST_DEVICES} devices, which is the limit"
-                raise Refusal(409, "too-many-devices", f"{told}. Sign out on one of them first.")
+                message = f"You are signed in on {accounts_store.MOST_DEVICES} devices, which is the limit"
+                raise Refusal(409, "too-many-devices", f"{message}. Sign out on one of them first.")
             return owner
 
         return job

@@ -60,11 +60,11 @@ class Letters:
         await self._accounts.check(guest)
         self._mailer.need()
         code = await self._codes.give(guest.id, "email", CONFIRM, detail=email)
-        told = (
+        message = (
             "Someone, probably you, wants to use this address to sign in to a cashbox account. To confirm the "
             "address, open this link within a day and press the button there:"
         )
-        await self._send(email, "Confirm your email address", told, f"confirm={code}")
+        await self._send(email, "Confirm your email address", message, f"confirm={code}")
 
     async def ask_sign_in(self, email: str) -> None:
         """Send a link that signs in, if an account has that address; neither the answer nor the time that it takes
@@ -129,23 +129,24 @@ class Letters:
             assert account is not None
             # Anybody may ask for one, and must not end by that what was sent before.
             code = await self._codes.give(found, "sign-in", SIGN_IN, beside=LIVE)
-            told = "To sign in, open this link within 20 minutes and press the button there:"
-            await self._send(account.email, "Your sign-in link", told, f"link={code}")
+            message = "To sign in, open this link within 20 minutes and press the button there:"
+            await self._send(account.email, "Your sign-in link", message, f"link={code}")
         except Exception as error:  # noqa: BLE001 (nobody waits for it; the error may quote the address)
             _log.warning("could not send a sign-in link: %s", type(error).__name__)
 
-    async def _send(self, to: str, subject: str, told: str, what: str) -> None:
+    async def _send(self, to: str, subject: str, message: str, what: str) -> None:
         # What stands behind # is sent to no server, so that no log on the way has it.
-        link, told = f"{self._url}/sign-in#{what}", isolated(told)
+        link, message = f"{self._url}/sign-in#{what}", isolated(message)
         rest = (
             "The link works once. If you didn't ask for it, ignore this email. Nothing happens unless you "
             "press the button."
         )
         html = (
-            f'<!doctype html><html lang="en"><body><p>{escape(told)}</p><p><a href="{escape(link)}">{escape(link)}</a>'
+            f'<!doctype html><html lang="en"><body><p>{escape(message)}</p>'
+            f'<p><a href="{escape(link)}">{escape(link)}</a>'
             f"</p><p>{escape(rest)}</p></body></html>\n"
         )
-        await self._mailer.send(to, f"{subject} – cashbox", f"{told}\n\n{link}\n\n{rest}\n", html)
+        await self._mailer.send(to, f"{subject} – cashbox", f"{message}\n\n{link}\n\n{rest}\n", html)
 
 
 def checked_address(text: str) -> str:

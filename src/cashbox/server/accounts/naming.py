@@ -27,15 +27,15 @@ async def allowed(store: Store, name: str, guest: Guest | None = None) -> str:
     kept = plain(name)
     odd = mixed(kept)
     if odd:
-        told = (
+        message = (
             f"That name mixes letters from two alphabets in one word ({odd}), so it could be mistaken for another name."
         )
-        raise Refusal(400, "mixed-name", f"{told} Use only one alphabet per word.")
+        raise Refusal(400, "mixed-name", f"{message} Use only one alphabet per word.")
     if kept and skeleton(kept) != skeleton(NOBODY):
         owner = await store.read(accounts_store.named_like, skeleton(kept))
         if owner is not None and (guest is None or guest.id != owner):
-            told = "That name, or one that looks like it, belongs to an account. Choose another name"
-            raise Refusal(409, "account-name", f"{told}, or sign in if the account is yours.")
+            message = "That name, or one that looks like it, belongs to an account. Choose another name"
+            raise Refusal(409, "account-name", f"{message}, or sign in if the account is yours.")
     return kept
 
 

@@ -110,8 +110,8 @@ class Passkeys:
             if found is None or found.guest != known.guest:
                 raise _unknown()
             if not accounts_store.use_passkey(connection, known.id, count, now):
-                told = "That passkey seems to have been copied, so it isn't accepted. Sign in another way."
-                raise Refusal(403, "copied-passkey", told)
+                message = "That passkey seems to have been copied, so it isn't accepted. Sign in another way."
+                raise Refusal(403, "copied-passkey", message)
             return found.guest
 
         return job, known.guest
@@ -125,8 +125,8 @@ class Passkeys:
 
 def _check_asked(asked: bool) -> None:
     if not asked:
-        told = "That took longer than five minutes, or the request was sent twice. Start over."
-        raise Refusal(410, "old-challenge", told)
+        message = "That took longer than five minutes, or the request was sent twice. Start over."
+        raise Refusal(410, "old-challenge", message)
 
 
 def _unknown() -> Refusal:
@@ -182,10 +182,12 @@ def _read(credential: dict[str, Any]) -> _Signed:
 
     try:
         parsed = parse_authentication_credential_json(credential)
-        told = parse_client_data_json(parsed.response.client_data_json)
+        client_data = parse_client_data_json(parsed.response.client_data_json)
     except Exception as error:
         raise _bad() from error
-    return _Signed(bytes_to_base64url(parsed.raw_id), told.challenge, told.origin, parsed.response.user_handle)
+    return _Signed(
+        bytes_to_base64url(parsed.raw_id), client_data.challenge, client_data.origin, parsed.response.user_handle
+    )
 
 
 def _checked(place: Place, credential: dict[str, Any], challenge: bytes, known: PasskeyRecord) -> int:
@@ -214,12 +216,12 @@ def _made(place: Place, credential: dict[str, Any]) -> tuple[bytes, str, bytes, 
 
     try:
         parsed = parse_registration_credential_json(credential)
-        told = parse_client_data_json(parsed.response.client_data_json)
-        if told.origin != place.origin:
+        client_data = parse_client_data_json(parsed.response.client_data_json)
+        if client_data.origin != place.origin:
             raise _other_host(place)
         found = webauthn.verify_registration_response(
             credential=credential,
-            expected_challenge=told.challenge,
+            expected_challenge=client_data.challenge,
             expected_rp_id=place.host,
             expected_origin=place.origin,
         )
@@ -227,4 +229,4 @@ def _made(place: Place, credential: dict[str, Any]) -> tuple[bytes, str, bytes, 
         raise
     except Exception as error:
         raise _bad() from error
-    return told.challenge, bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count
+    return client_data.challenge, bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count

@@ -188,20 +188,20 @@ class SignIn:
         stays = _elsewhere(connection, session, now)
         bots = "bots take over in games in progress, and " if many else ""
         left = f"{old.name} keeps them on another device" if stays else f"{bots}{old.name} is deleted"
-        told = [f"In this browser, you are the guest {old.name}, with {has}."]
+        sentences = [f"In this browser, you are the guest {old.name}, with {has}."]
         leave = f"If you leave them, {left}."
         if not account.account:
-            told.append(f"They can't move to {account.name}, who is a guest, too.")
-            told.append(f"{leave} To keep them, cancel, and create an account for {old.name}.")
-            return Refusal(409, "leave-seats", "\n".join(told))
+            sentences.append(f"They can't move to {account.name}, who is a guest, too.")
+            sentences.append(f"{leave} To keep them, cancel, and create an account for {old.name}.")
+            return Refusal(409, "leave-seats", "\n".join(sentences))
         move = f"Move them to {account.name} only if that is your account."
         if shared:
             called = merge_store.called(connection, shared)
             names = listed([name or self._catalog.called(game) for _, name, game in called])
             then = f"{old.name} keeps their seat on another device" if stays else f"a bot takes over {old.name}'s seat"
             move += f" {account.name} already has a seat at {names}, so there, {then}."
-        told += [move, leave, "This can't be undone."]
-        return Refusal(409, "move-seats", "\n".join(told))
+        sentences += [move, leave, "This can't be undone."]
+        return Refusal(409, "move-seats", "\n".join(sentences))
 
 
 def _elsewhere(connection: Connection, session: Session, now: int) -> bool:

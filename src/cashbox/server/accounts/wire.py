@@ -111,7 +111,7 @@ class LinkInfo(msgspec.Struct, frozen=True):
     name: str
 
 
-class Told(msgspec.Struct, frozen=True):
+class StatusMessage(msgspec.Struct, frozen=True):
     """A sentence for the caller."""
 
     message: str

@@ -211,8 +211,8 @@ def _day(which: str, given: str, zone: tzinfo, more: int = 0) -> int | None:
     except ValueError:
         day = None
     if day is None or not FIRST <= day.year <= LAST:
-        told = f"“{which}” must be a date from {FIRST} to {LAST}, such as 2026-11-23."
-        raise Refusal(400, "bad-date", told)
+        message = f"“{which}” must be a date from {FIRST} to {LAST}, such as 2026-11-23."
+        raise Refusal(400, "bad-date", message)
     begins = day + timedelta(days=more)
     return int(datetime(begins.year, begins.month, begins.day, tzinfo=zone).timestamp())
 

@@ -336,8 +336,8 @@ def checked(text: str) -> str:
     if not said:
         raise Refusal(400, "nothing-said", "That message is empty.")
     if len(said) > LONGEST:
-        told = f"That message is too long ({len(said)} characters). Use up to {LONGEST}."
-        raise Refusal(400, "too-long", told)
+        message = f"That message is too long ({len(said)} characters). Use up to {LONGEST}."
+        raise Refusal(400, "too-long", message)
     return said
 
 

@@ -62,11 +62,11 @@ async def go_on_from_file(registry: Registry, catalog: Catalog, file: FileGame, 
     try:
         await catalog.content(record.game, record.content_hash)
     except Refusal:
-        told = "This game was played with cards that this server doesn't have, so it can't be continued."
-        raise Refusal(409, "other-content", told) from None
+        message = "This game was played with cards that this server doesn't have, so it can't be continued."
+        raise Refusal(409, "other-content", message) from None
     if wish.n >= LONGEST:
-        told = f"You can only continue a file from one of its first {LONGEST:,} entries."
-        raise Refusal(413, "too-large", told)
+        message = f"You can only continue a file from one of its first {LONGEST:,} entries."
+        raise Refusal(413, "too-large", message)
     return await _made(registry, catalog, file, guest, wish, header, file.opened.secret, file=True)
 
 
@@ -138,17 +138,19 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
         Refusal: "only-closer", where more would be seen than the players of the old game were promised.
     """
     if len(wish.seats) != len(record.seats):
-        told = f"That game has {len(record.seats)} seats, so this one must have the same number, not {len(wish.seats)}."
-        raise GameError("bad-seats", told)
+        message = (
+            f"That game has {len(record.seats)} seats, so this one must have the same number, not {len(wish.seats)}."
+        )
+        raise GameError("bad-seats", message)
     before = record.settings
     watching = wish.watching or before.watching
     hands = before.open_hands if wish.open_hands is None else wish.open_hands
     if before.watching == "nobody" and watching != "nobody":
-        told = "That game had no spectators, so a game that continues it can't have any."
-        raise Refusal(409, "only-closer", told)
+        message = "That game had no spectators, so a game that continues it can't have any."
+        raise Refusal(409, "only-closer", message)
     if hands and not before.open_hands:
-        told = "The hands in that game stay hidden, so the hands in this one do, too."
-        raise Refusal(409, "only-closer", told)
+        message = "The hands in that game stay hidden, so the hands in this one do, too."
+        raise Refusal(409, "only-closer", message)
     settings = msgspec.structs.asdict(before)
     settings |= {name: getattr(wish, name) for name in CommonSettings.__struct_fields__}
     settings |= {"watching": watching, "open_hands": hands, "rated": False}

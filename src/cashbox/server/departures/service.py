@@ -55,8 +55,8 @@ def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> 
     long = max(record.settings.absence or DAY, LEAST)
     left = table.attendance.last(seat.guest) + long - now
     if left > 0:
-        told = f"{seat.name} can be replaced after being away for {waiting(long)}. Try again in {waiting(left)}."
-        raise Refusal(409, "too-early", told, left)
+        message = f"{seat.name} can be replaced after being away for {waiting(long)}. Try again in {waiting(left)}."
+        raise Refusal(409, "too-early", message, left)
 
 
 def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> None:
@@ -74,10 +74,10 @@ def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> 
         raise Refusal(409, "not-away", f"{name} is at the table.")
     left = table.attendance.last(seat.guest) + record.settings.absence - now
     if left > 0:
-        told = (
+        message = (
             f"{name} was here a moment ago. A bot can take over after an absence of {waiting(record.settings.absence)}"
         )
-        raise Refusal(409, "too-early", f"{told}. Try again in {waiting(left)}.", left)
+        raise Refusal(409, "too-early", f"{message}. Try again in {waiting(left)}.", left)
     if not has(table.due, number):
         raise Refusal(409, "not-awaited", f"The game isn't waiting for {name} right now.")
 
@@ -92,8 +92,8 @@ def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRec
         return record
     if all(one.kind != "guest" or one.why == "left" or n == number for n, one in enumerate(record.seats)):
         if not last:
-            told = "You are the last person at this table. If you leave, the game ends without a result."
-            raise Refusal(409, "last-person", told)
+            message = "You are the last person at this table. If you leave, the game ends without a result."
+            raise Refusal(409, "last-person", message)
         return msgspec.structs.replace(record, status="closed", closed="left", votes=())
     gone = msgspec.structs.replace(seat, stand_in=seat.stand_in or bot, why="left")
     return passed_on(without_votes(with_seat(record, number, gone), number), guest.id)
@@ -143,8 +143,8 @@ def handed_on(
     number = offered(record, code)
     mine = hash_of(guest.id)
     if any(mine in seat.former for n, seat in enumerate(record.seats) if n != number):
-        told = "You had another seat in this game and know its hidden cards, so you can only take that seat again."
-        raise Refusal(409, "had-a-seat", told)
+        message = "You had another seat in this game and know its hidden cards, so you can only take that seat again."
+        raise Refusal(409, "had-a-seat", message)
     before = record.seats[number].guest or ""
     others = [seat.name for n, seat in enumerate(record.seats) if n != number]
     name = unlike(plain(name) or guest.name, others, kept)
@@ -332,8 +332,8 @@ class Departures:
         check_given(record, seat)
         check_gone(table, record, seat, self._now())
         if not self._may_give(table, record, seat, guest.id):
-            told = "Only the host can replace this player, unless more than half of the players at the table agree."
-            raise Refusal(403, "not-agreed", told)
+            message = "Only the host can replace this player, unless more than half of the players at the table agree."
+            raise Refusal(403, "not-agreed", message)
         return hash_of(str(record.seats[seat].guest))
 
     def _may_give(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> bool:

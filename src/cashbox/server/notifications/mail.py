@@ -89,5 +89,5 @@ class Mailer:
             # What the mail server says may quote the address.
             _log.warning("could not send an email: %s %s", type(error).__name__, getattr(error, "code", ""))
             client.close()
-            told = "The server couldn't send the email. Try again later, or sign in another way."
-            raise Refusal(503, "mail-failed", told, 60) from None
+            message = "The server couldn't send the email. Try again later, or sign in another way."
+            raise Refusal(503, "mail-failed", message, 60) from None

@@ -138,8 +138,8 @@ def _looks_like_address(host: str) -> bool:
     return True
 
 
-def _bad(told: str) -> Refusal:
-    return Refusal(400, "bad-target", told)
+def _bad(message: str) -> Refusal:
+    return Refusal(400, "bad-target", message)
 
 
 class Outside:

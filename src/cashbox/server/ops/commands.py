@@ -161,8 +161,8 @@ class AdminCommands:
             if "guests" in before:
                 guests = upkeep.delete_unused_guests(connection, before["guests"])
             if finished or chats or guests:
-                told = f"Deleted {_counted(len(finished), len(chats), len(guests))}."
-                self.note(connection, who, "retention", "", told)
+                message = f"Deleted {_counted(len(finished), len(chats), len(guests))}."
+                self.note(connection, who, "retention", "", message)
             news[:] = [*map(News, (*finished, *chats)), *(News(guest=guest, ended=True) for guest in guests)]
             return finished, chats, guests
 
@@ -187,13 +187,15 @@ class AdminCommands:
 
     async def _ban(self, asked: BanGuest) -> Answer:
         until = self._now() + asked.days * DAY if asked.days else None
-        told = f"until {bans.day(until)}" if until is not None else "permanently"
+        duration = f"until {bans.day(until)}" if until is not None else "permanently"
 
         def noted(connection: Connection, tables: int) -> None:
-            self.note(connection, asked.who, "ban", asked.guest, f"Banned {told}. {plural(tables, 'table')} changed.")
+            self.note(
+                connection, asked.who, "ban", asked.guest, f"Banned {duration}. {plural(tables, 'table')} changed."
+            )
 
         tables = await self._moderation.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
-        return Answer(f"Guest {asked.guest} is banned {told}. This affects {plural(tables, 'table')}.")
+        return Answer(f"Guest {asked.guest} is banned {duration}. This affects {plural(tables, 'table')}.")
 
     async def _rename(self, asked: RenameGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
@@ -208,8 +210,8 @@ class AdminCommands:
             self.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
 
         await self._moderation.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
-        told = "Reports about it keep its text until you resolve them"
-        return Answer(f"Message {asked.line} in the chat of {asked.table} was deleted. {told}.")
+        message = "Reports about it keep its text until you resolve them"
+        return Answer(f"Message {asked.line} in the chat of {asked.table} was deleted. {message}.")
 
     async def _unban(self, asked: Unban) -> Answer:
         def noted(connection: Connection, _: int) -> None:

@@ -218,8 +218,8 @@ def nudged(record: TableRecord, guest: Guest, number: int, due: int, now: int) -
         raise Refusal(409, "not-to-nudge", f"The game isn't waiting for {seat.name} right now.")
     if seat.nudged is not None and now < seat.nudged + AGAIN:
         left = seat.nudged + AGAIN - now
-        told = f"{seat.name} was nudged {_ago(now - seat.nudged)}. You can nudge again in {_minutes(left)}."
-        raise Refusal(429, "nudged", told, left)
+        message = f"{seat.name} was nudged {_ago(now - seat.nudged)}. You can nudge again in {_minutes(left)}."
+        raise Refusal(429, "nudged", message, left)
     seats = (*record.seats[:number], msgspec.structs.replace(seat, nudged=now), *record.seats[number + 1 :])
     return msgspec.structs.replace(record, seats=seats)
 

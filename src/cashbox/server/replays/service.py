@@ -82,8 +82,8 @@ class Replays:
         self.workers = WorkerPool(REPLAYER, 1, store.clock, IDLE, keep=0)
         self.requests = Requests()
         self._opening = asyncio.Semaphore(OPENING)
-        told = f"Replay requests ({of}) in progress"
-        metrics.gauge(f"cashbox_{of}_requests", told, lambda: self.requests.here)
+        message = f"Replay requests ({of}) in progress"
+        metrics.gauge(f"cashbox_{of}_requests", message, lambda: self.requests.here)
 
     async def past(self, table: str, guest: Guest | None) -> PastGame | None:
         """A game that is over; None where it is not, or not for this guest. Refusal ("no-such-table")."""
@@ -240,8 +240,8 @@ class Requests:
 
 
 def _too_many() -> Refusal:
-    told = "Too many replays are open right now. Try again in a moment."
-    return Refusal(503, "too-many-replays", told, LATER)
+    message = "Too many replays are open right now. Try again in a moment."
+    return Refusal(503, "too-many-replays", message, LATER)
 
 
 KEPT: Final = 8 * FILE
@@ -313,8 +313,8 @@ class Files(Replays):
         """A journal to look back at; the same file has the same id. who: by whom turns are counted; stays: it is kept
         as long as the server runs. Refusal in a sentence that says what is wrong with it."""
         if data.count(b"\n") > FILE_ENTRIES:
-            told = f"That journal is too long. It can have up to {FILE_ENTRIES:,} entries."
-            raise Refusal(413, "too-large", told)
+            message = f"That journal is too long. It can have up to {FILE_ENTRIES:,} entries."
+            raise Refusal(413, "too-large", message)
         data = as_written(data)
         file = id_of_file(data)
         kept = self._used(file)
@@ -331,8 +331,8 @@ class Files(Replays):
         if found is None:
             data = await self._elsewhere(file)
             if not data:
-                told = "This file is no longer open. Files stay open for an hour. Open it again."
-                raise Refusal(404, "no-such-file", told)
+                message = "This file is no longer open. Files stay open for an hour. Open it again."
+                raise Refusal(404, "no-such-file", message)
             found = await self.open(data, who)
         return found
 
@@ -380,8 +380,8 @@ class Files(Replays):
             async with self.workers.worker(caller=who) as process:
                 answer = await process.ask(Question(_NONE, 0, -1, own=False, whole=False, file=data), PATIENCE)
         except WorkerError:
-            told = "This journal needs too much time or memory to replay, so it can't be opened here."
-            raise Refusal(400, "too-much", told) from None
+            message = "This journal needs too much time or memory to replay, so it can't be opened here."
+            raise Refusal(400, "too-much", message) from None
         if answer.opened is None:
             raise Refusal(404 if answer.code == "unknown-game" else 400, answer.code, answer.fault)
         return FileGame(file, data, answer.opened, self._catalog.called(answer.opened.header.game))

@@ -28,7 +28,7 @@ from cashbox.engine.match import Match
 from cashbox.engine.replay import Replay
 from cashbox.engine.report import (
     Given,
-    told,
+    match_report,
 )
 from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.verify import proof_faults
@@ -232,7 +232,7 @@ class Shelf:
 def _report(replay: Replay, question: Question, wish: ReportWish) -> bytes:
     match = replay.at(question.upto)
     end = match.finish(wish.secret) if wish.secret else None
-    return told(replay, match.game, question.book.names, question.eyes, wish.given, end).encode()
+    return match_report(replay, match.game, question.book.names, question.eyes, wish.given, end).encode()
 
 
 def _go_on(replay: Replay, entries: Sequence[Entry]) -> None:

@@ -13,7 +13,7 @@ from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.journal import dumps
 from cashbox.engine.phrases import listed, player, plural
 from cashbox.engine.seats import has, seats_of
-from cashbox.engine.stand_ins import decisions, told
+from cashbox.engine.stand_ins import decisions, sentence
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.departures.wire import StoodIn, VoteInfo
 from cashbox.server.errors import ENDINGS, Closed, Refusal
@@ -189,7 +189,7 @@ def _names(seats: Sequence[int]) -> str:
 def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
     """Return the players of a game for whom a bot decided at all."""
     return [
-        StoodIn(one.seat, one.bot, one.of, told(one, record.seats[one.seat].name))
+        StoodIn(one.seat, one.bot, one.of, sentence(one, record.seats[one.seat].name))
         for one in decisions(match.journal.header, match.journal.entries)
         if one.bot
     ]

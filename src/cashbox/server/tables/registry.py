@@ -438,8 +438,8 @@ def _check_rated(wish: NewTable, game: Game[Any]) -> None:
 
 def _check_account(guest: Guest) -> None:
     if not guest.account:
-        told = "This game is rated, so you need an account to sit down. You can create one on the “You” page."
-        raise Refusal(403, "rated", told)
+        message = "This game is rated, so you need an account to sit down. You can create one on the “You” page."
+        raise Refusal(403, "rated", message)
 
 
 async def _check_member(store: Store, group: str, guest: Guest) -> None:

@@ -366,9 +366,9 @@ def removed(record: TableRecord, guest: Guest, number: int, now: int) -> TableRe
 
 def admitted(record: TableRecord, guest: Guest, now: float) -> TableRecord:
     """The record, where the host has not just removed this guest. Refusal ("removed")."""
-    told = removal_notice(record, guest, now)
-    if told:
-        raise Refusal(403, "removed", told, math.ceil(record.removed[guest.id] - now))
+    message = removal_notice(record, guest, now)
+    if message:
+        raise Refusal(403, "removed", message, math.ceil(record.removed[guest.id] - now))
     return record
 
 

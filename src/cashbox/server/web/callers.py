@@ -169,8 +169,8 @@ def check_cookies(request: Call) -> None:
         return
     test = _cookie(ours[0], "1", https=https, seconds=TEST_COOKIE_SECONDS)
     request.state.setdefault(_COOKIES, []).append(test)
-    told = _ONLY_HTTPS if https and origin.startswith("http://") else _NO_COOKIES
-    raise Refusal(403, "no-cookies", told)
+    message = _ONLY_HTTPS if https and origin.startswith("http://") else _NO_COOKIES
+    raise Refusal(403, "no-cookies", message)
 
 
 async def newcomer(request: Call, name: str) -> tuple[Guest, str]:

@@ -174,14 +174,14 @@ class Quotas:
 
     def _too_fast(self, key: _Key, seconds: int, *, shared: bool) -> Refusal:
         where = " from your network" if key.by == "address" else "" if shared else " from you"
-        told = f"Too many {self._allowances[key.kind].what}{where}. Try again in {_spoken(seconds)}."
-        return Refusal(429, "too-fast", told, seconds)
+        message = f"Too many {self._allowances[key.kind].what}{where}. Try again in {_spoken(seconds)}."
+        return Refusal(429, "too-fast", message, seconds)
 
     def _too_many(self, key: _Key, limit: Limit) -> Refusal:
         what = self._allowances[key.kind].what
         where = "You have" if key.by == "guest" else "Your network has"
-        told = f"{where} {limit.many} {what}, which is the limit. Close one, or wait until one ends."
-        return Refusal(429, "too-many", told, LATER)
+        message = f"{where} {limit.many} {what}, which is the limit. Close one, or wait until one ends."
+        return Refusal(429, "too-many", message, LATER)
 
 
 def network(host: str) -> str:

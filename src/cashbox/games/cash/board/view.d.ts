@@ -4,7 +4,7 @@
  * What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
  * speaks of. does: the typed form of the action that it asks for, None where it asks for none.
  */
-export interface Told {
+export interface LessonMessage {
   say: string;
   point: string;
   does: Record<string, any> | null;
@@ -202,6 +202,6 @@ export interface SeatView {
   pending: Pending | null;
   offer: Offer | null;
   rounds: Round[];
-  hint: Told | null;
+  hint: LessonMessage | null;
   answered: Offer | null;
 }

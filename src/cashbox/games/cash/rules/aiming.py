@@ -21,8 +21,8 @@ from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.drawing import from_hand
 from cashbox.games.cash.rules.taking import Leave
 from cashbox.games.cash.state import ACT, CLOSE, TARGET, State
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import rule_of
-from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 
-PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.", headline=True)
-DISCARDED: Final = told(
+PLAYED: Final = event_kind(lambda e: f"{e.name} plays {e.content.names[e[0]]}.", headline=True)
+DISCARDED: Final = event_kind(
     lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ' with no effect'}.", headline=True
 )
 """Face; 1 where it takes effect."""

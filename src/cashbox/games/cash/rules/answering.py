@@ -19,18 +19,18 @@ from cashbox.games.cash.rules.hands import hand_over, pick_up
 from cashbox.games.cash.rules.offers import close, the_offer, unpack, wares
 from cashbox.games.cash.rules.trading import DECLINE, WITHDRAW, Trade, no_answer
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, NONE, Offer, State
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import cards
-from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.cash.state import Player
 
 
-def _sides(e: Told[Content]) -> tuple[str, str]:
+def _sides(e: LogEvent[Content]) -> tuple[str, str]:
     """Say what the maker of an offer gives, and what the partner does."""
     give_firm, ask_firm, given, taken = unpack(e.what[1:], 4)[0]
     party = e.viewer in (e.seat, e[0])
@@ -44,19 +44,19 @@ def _sides(e: Told[Content]) -> tuple[str, str]:
     return side(e.name, give_firm, given), side(e.names[e[0]], ask_firm, taken)
 
 
-def _swapped(e: Told[Content]) -> str:
+def _swapped(e: LogEvent[Content]) -> str:
     given, taken = _sides(e)
     return f"{e.name} trades {given} to {e.names[e[0]]} in exchange for {taken}."
 
 
-def _accepted(e: Told[Content]) -> str:
+def _accepted(e: LogEvent[Content]) -> str:
     if not e.own:
         return ""
     given, taken = _sides(e)
     return f"{e.names[e[0]]} accepts your offer. You give {given} and get {taken}."
 
 
-SWAPPED: Final = told(_swapped, _accepted, headline=True)
+SWAPPED: Final = event_kind(_swapped, _accepted, headline=True)
 """With whom, then what went each way: how many faces follow, then the faces, of what the maker gives of the firm, the
 partner of the firm, the maker of the hand, the partner of the hand."""
 

@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note, without
 from cashbox.games.cash.state import DECK, NONE
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import cards, investigation
-from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.state import Player, State
 
 
-def _drew(e: Told[Content]) -> str:
+def _drew(e: LogEvent[Content]) -> str:
     if e.own:
         return f"You draw {cards(e.content, e.what)}."
     return f"{e.name} draws {plural(len(e.what), 'card')}."
 
 
-DREW: Final = told(_drew)
+DREW: Final = event_kind(_drew)
 """Faces; how many is told to all, which to the owner."""
-REFILLED: Final = told(lambda e: f"The dumped deals are shuffled into a new deck of {plural(e[0], 'card')}.")
-DUMPED: Final = told(lambda e: f"{e.name} loses {e.content.names[e[0]]}.")
+REFILLED: Final = event_kind(lambda e: f"The dumped deals are shuffled into a new deck of {plural(e[0], 'card')}.")
+DUMPED: Final = event_kind(lambda e: f"{e.name} loses {e.content.names[e[0]]}.")
 """The face that an effect or a fee takes from firm or hand."""
-CLEARED: Final = told(lambda e: f"The {investigation(e.content, e[0])} against {e.name} ends.")
-LOSES: Final = told(
+CLEARED: Final = event_kind(lambda e: f"The {investigation(e.content, e[0])} against {e.name} ends.")
+LOSES: Final = event_kind(
     lambda e: f"{e.name} will lose {plural(e[0], 'turn')}.",
     lambda e: f"You will lose {plural(e[0], 'turn')}." if e.own else "",
 )

@@ -21,8 +21,8 @@ from cashbox.games.cash.rules.drawing import cash_of, dump_cash, table_cash
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.state import INSURE as INSURING
 from cashbox.games.cash.state import STOPPED, State, Step
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import cards
-from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.cash.state import Player
 
-INSURED: Final = told(
+INSURED: Final = event_kind(
     lambda e: f"{e.name} insures {cards(e.content, e.what[1:])} with {e.content.names[e[0]]}.", headline=True
 )
 """Face of the insurance, covered faces."""

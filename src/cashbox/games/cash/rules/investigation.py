@@ -20,21 +20,21 @@ from cashbox.games.cash.rules.drawing import clear_probe, dump_cash
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.rules.needs import suspects
 from cashbox.games.cash.state import CLEAR, TARGET, State, Step
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import crime, investigation
-from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
 
-INVESTIGATED: Final = told(
+INVESTIGATED: Final = event_kind(
     lambda e: f"{e.name} investigates {e.names[e[0]]} for {crime(e.content, e[1])}.",
     lambda e: f"{e.name} investigates you for {crime(e.content, e[1])}." if e[0] == e.viewer else "",
     headline=True,
 )
 """Whom, face."""
-KEPT: Final = told(lambda e: f"{e.name} keeps the {investigation(e.content, e[0])}.")
+KEPT: Final = event_kind(lambda e: f"{e.name} keeps the {investigation(e.content, e[0])}.")
 """Face of the investigation that stays."""
 
 # -- the cards -------------------------------------------------------------------------------------------------------

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import listed
 from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.state import BUILD
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import cards, face_down
-from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.state import Offer, Player, State
 
@@ -26,7 +26,7 @@ MOST: Final = HAND
 # -- the log ---------------------------------------------------------------------------------------------------------
 
 
-def offer_in_words(e: Told[Content]) -> str:
+def offer_in_words(e: LogEvent[Content]) -> str:
     """What is offered for what, as far as the viewer may know: "5,000 from Ann's firm in exchange for 1 face-down
     card"."""
     partner = e[0]
@@ -60,9 +60,11 @@ def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequen
     return found, flat[at:]
 
 
-OFFERED: Final = told(lambda e: f"{e.name} offers {e.names[e[0]]} a trade: {offer_in_words(e)}.", headline=True)
+OFFERED: Final = event_kind(lambda e: f"{e.name} offers {e.names[e[0]]} a trade: {offer_in_words(e)}.", headline=True)
 """To whom, then `parts` of the offer."""
-COUNTERED: Final = told(lambda e: f"{e.name} makes {e.names[e[0]]} a counteroffer: {offer_in_words(e)}.", headline=True)
+COUNTERED: Final = event_kind(
+    lambda e: f"{e.name} makes {e.names[e[0]]} a counteroffer: {offer_in_words(e)}.", headline=True
+)
 """As OFFERED."""
 
 

@@ -18,25 +18,25 @@ from cashbox.games.cash.rules.drawing import faces, find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over
 from cashbox.games.cash.state import PASS as PASSING
 from cashbox.games.cash.state import State
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import cards, rule_of
-from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
 
 
-def _passed(e: Told[Content]) -> str:
+def _passed(e: LogEvent[Content]) -> str:
     taker, faces = e[0], e.what[1:]
     what = cards(e.content, faces) if e.viewer in (e.seat, taker) and faces else plural(len(faces), "card")
     return f"{e.name} passes {what} to {e.names[taker]}."
 
 
-PASSED: Final = told(_passed)
+PASSED: Final = event_kind(_passed)
 """To whom, faces; which is told to giver and taker only."""
-PASS_CHOSEN: Final = told(lambda e: f"{e.name} has chosen.")
+PASS_CHOSEN: Final = event_kind(lambda e: f"{e.name} has chosen.")
 
 
 def ask(s: State) -> None:

@@ -15,37 +15,37 @@ from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.drawing import draw
 from cashbox.games.cash.state import DECK, NO_CARDS, NOT_ENDED, OVER, STOPPED, State, all_in_deck, new_state
-from cashbox.games.cash.text.told import told
+from cashbox.games.cash.text.events import event_kind
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.options import Rules
     from cashbox.games.cash.state import Sheet
 
 
-def _scored(e: Told[Content]) -> str:
+def _scored(e: LogEvent[Content]) -> str:
     made = f"loses {amount(-e[0])}" if e[0] < 0 else f"makes {amount(e[0]) if e[0] else 'nothing'}"
     return f"{e.name} {made} this round. Capital: {amount(e[1])}."
 
 
-def _taxed(e: Told[Content]) -> str:
+def _taxed(e: LogEvent[Content]) -> str:
     return f"The Taxman {'earns' if e[0] > 0 else 'costs'} {e.name} {amount(abs(e[0]))}."
 
 
-ROUND: Final = told(lambda e: f"Trading round {e[0]}: {e.name} plays first.")
-TRADING_STOPPED: Final = told(lambda e: f"{e.name} stops trading.", headline=True)
-ROUND_OVER: Final = told(
+ROUND: Final = event_kind(lambda e: f"Trading round {e[0]}: {e.name} plays first.")
+TRADING_STOPPED: Final = event_kind(lambda e: f"{e.name} stops trading.", headline=True)
+ROUND_OVER: Final = event_kind(
     lambda e: (
         "No cards are left. The trading round ends." if e[0] == 1 else "That was the last turn. The trading round ends."
     )
 )
 """Why, as in `state.py`."""
-SCORED: Final = told(_scored)
-TAXED: Final = told(_taxed)
-WINS: Final = told(lambda e: f"{e.name} wins with {amount(e[0])}.")
-GAME_TIED: Final = told(lambda e: f"The lead is tied at {amount(e[0])}, so there is another trading round.")
+SCORED: Final = event_kind(_scored)
+TAXED: Final = event_kind(_taxed)
+WINS: Final = event_kind(lambda e: f"{e.name} wins with {amount(e[0])}.")
+GAME_TIED: Final = event_kind(lambda e: f"The lead is tied at {amount(e[0])}, so there is another trading round.")
 """Capital of those who are level at the top; they play on."""
 
 

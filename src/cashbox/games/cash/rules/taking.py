@@ -22,8 +22,8 @@ from cashbox.games.cash.rules.drawing import cash_of, dump_cash, lose_turns, tab
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.rules.needs import doublers
 from cashbox.games.cash.state import NONE, TAKE, TARGET, State, Step
+from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import rule_of
-from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.cash.state import Player
 
-TOOK: Final = told(
+TOOK: Final = event_kind(
     lambda e: f"{e.name} takes {e.content.names[e[1]]} from {e.names[e[0]]}.",
     lambda e: f"{e.name} takes {e.content.names[e[1]]} from you." if e[0] == e.viewer else "",
     headline=True,
 )
 """From whom, face."""
-LEFT: Final = told(lambda e: f"{e.name} takes nothing with {e.content.names[e[0]]}.")
-EXTRA_GAINED: Final = told(lambda e: f"{e.name} gains an extra turn.")
+LEFT: Final = event_kind(lambda e: f"{e.name} takes nothing with {e.content.names[e[0]]}.")
+EXTRA_GAINED: Final = event_kind(lambda e: f"{e.name} gains an extra turn.")
 
 
 def prey(s: State, other: Player, face: int) -> int:

@@ -32,7 +32,7 @@ from cashbox.games.cash.rules.offers import (
     wares,
 )
 from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHECK, CHOOSE, CLOSE, NONE, Offer, State
-from cashbox.games.cash.text.told import told
+from cashbox.games.cash.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -260,17 +260,17 @@ class Withdraw(Trade):
         return Description("Withdraw offer")
 
 
-DECLINED: Final = told(
+DECLINED: Final = event_kind(
     lambda e: f"{e.name} declines {e.names[e[0]]}'s offer.",
     lambda e: f"{e.name} declines your offer." if e[0] == e.viewer else "",
 )
 """Whose offer."""
-LAPSED: Final = told(
+LAPSED: Final = event_kind(
     lambda e: f"{e.name} didn't answer {e.names[e[0]]}'s offer in time.",
     lambda e: f"{e.name} didn't answer your offer in time." if e[0] == e.viewer else "",
 )
 """DECLINED, where the answer lapsed."""
-WITHDREW: Final = told(
+WITHDREW: Final = event_kind(
     lambda e: f"{e.name} withdraws the offer to {e.names[e[0]]}.",
     lambda e: f"{e.name} withdraws the offer to you." if e[0] == e.viewer else "",
 )

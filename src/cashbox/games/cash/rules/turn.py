@@ -23,7 +23,7 @@ from cashbox.games.cash.rules.needs import OF_THE_FIRM, standing, unmet, why_not
 from cashbox.games.cash.rules.offers import partners
 from cashbox.games.cash.rules.trading import MAKE_OFFER, in_turn
 from cashbox.games.cash.state import ACT, AGAIN, CHECK, CLOSE, NO_CARDS, TURNS, State
-from cashbox.games.cash.text.told import told
+from cashbox.games.cash.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
 
-TURN: Final = told(lambda e: f"{e.name} takes another turn." if e[0] else None)
+TURN: Final = event_kind(lambda e: f"{e.name} takes another turn." if e[0] else None)
 """1 where it is an extra turn."""
-LOST_TURN: Final = told(lambda e: f"{e.name} loses this turn.", headline=True)
+LOST_TURN: Final = event_kind(lambda e: f"{e.name} loses this turn.", headline=True)
 """Turns still to lose."""
-EXTRA_LOST: Final = told(lambda e: f"{e.name} uses an extra turn to cancel a lost one.")
-RESTED: Final = told(lambda e: f"{e.name} skips an extra turn.")
+EXTRA_LOST: Final = event_kind(lambda e: f"{e.name} uses an extra turn to cancel a lost one.")
+RESTED: Final = event_kind(lambda e: f"{e.name} skips an extra turn.")
 
 # -- from turn to turn -----------------------------------------------------------------------------------------------
 

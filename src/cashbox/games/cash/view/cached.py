@@ -14,11 +14,11 @@ from cashbox.games.cash.view import look
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cashbox.engine.lessons import Told
+    from cashbox.engine.lessons import LessonMessage
     from cashbox.games.cash.state import State
     from cashbox.games.cash.view.view import SeatView
 
-    Hints = Callable[[int], Told | None]
+    Hints = Callable[[int], LessonMessage | None]
 
 _json = Encoder().encode
 

@@ -22,14 +22,14 @@ from cashbox.games.cash.view import view as v
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cashbox.engine.lessons import Told
+    from cashbox.engine.lessons import LessonMessage
     from cashbox.games.cash.options import Rules
     from cashbox.games.cash.state import Offer, Player, State
 
 WHY: Final = ("stopped", "no-cards", "turns")
 
 
-def look(s: State, seat: int, hint: Told | None = None) -> v.SeatView:
+def look(s: State, seat: int, hint: LessonMessage | None = None) -> v.SeatView:
     """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
     return seen_by(s, lies_open(s, firms(s), rounds(s)), seat, hint)
 
@@ -61,7 +61,7 @@ def lies_open(s: State, firms: Any, rounds: Any) -> v.SeatView:
     )
 
 
-def seen_by(s: State, lies_open: v.SeatView, seat: int, hint: Told | None) -> v.SeatView:
+def seen_by(s: State, lies_open: v.SeatView, seat: int, hint: LessonMessage | None) -> v.SeatView:
     """The same as a seat sees it."""
     if seat < 0:
         return lies_open

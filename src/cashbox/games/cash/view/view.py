@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from cashbox.engine.lessons import Told  # noqa: TC001 (read by msgspec)
+from cashbox.engine.lessons import LessonMessage  # noqa: TC001 (read by msgspec)
 from cashbox.engine.observation.bounds import BY_SEAT, OF_SEAT, Flag, Seat, about, among, counted, first, one_of
 from cashbox.games.cash.options import Rules
 from cashbox.games.cash.state import PHASES
@@ -215,5 +215,5 @@ class SeatView(msgspec.Struct):
     pending: Pending | None
     offer: Offer | None
     rounds: list[Round]
-    hint: Told | None = None
+    hint: LessonMessage | None = None
     answered: Offer | None = None

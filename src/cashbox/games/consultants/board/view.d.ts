@@ -4,7 +4,7 @@
  * What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
  * speaks of. does: the typed form of the action that it asks for, None where it asks for none.
  */
-export interface Told {
+export interface LessonMessage {
   say: string;
   point: string;
   does: Record<string, any> | null;
@@ -165,5 +165,5 @@ export interface SeatView {
   order: number[];
   mine: Mine | null;
   payday: Payday | null;
-  hint: Told | null;
+  hint: LessonMessage | null;
 }

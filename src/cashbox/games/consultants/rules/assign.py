@@ -13,7 +13,7 @@ from cashbox.games.consultants.actions import DESKS
 from cashbox.games.consultants.content import COLOURS, RANKS, colour_of, desk_at, kind_of, rank_of
 from cashbox.games.consultants.rules import complete, decks, desks, prospect
 from cashbox.games.consultants.rules.working import Working
-from cashbox.games.consultants.state import told
+from cashbox.games.consultants.state import event_kind
 from cashbox.games.consultants.text.phrases import DESK_NAMES, consultant, in_dollars, project
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cashbox.engine.facts import Change
     from cashbox.games.consultants.state import State
 
-ASSIGNED: Final = told(
+ASSIGNED: Final = event_kind(
     lambda e: f"{e.name} seats a {consultant(e[0])} at the {DESK_NAMES[e[2]]} desk of {project(e.content, e[3])}.",
     headline=True,
 )

@@ -11,11 +11,11 @@ from cashbox.engine.facts import ACTOR, TABLE, Change, change
 from cashbox.engine.state import changed, note
 from cashbox.games.consultants.content import COMPLETING
 from cashbox.games.consultants.rules import decks, desks, money
-from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, new_place, told
+from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, event_kind, new_place
 from cashbox.games.consultants.text.phrases import in_dollars, project
 
 if TYPE_CHECKING:
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import Place, State
 
@@ -24,23 +24,23 @@ IN_TIME: Final = 2
 """The last field of the deadline track on which a completed project is in time."""
 
 
-def _reward(e: Told[Content]) -> str:
+def _reward(e: LogEvent[Content]) -> str:
     return f"{e.name} gets {_pay(e)}."
 
 
-def _pay(e: Told[Content]) -> str:
+def _pay(e: LogEvent[Content]) -> str:
     bonus = f", including ${e[3]} for being on time" if e[3] else ""
     return f"{in_dollars(e[2])} from {project(e.content, e[1])}{bonus}"
 
 
-COMPLETED: Final = told(lambda e: f"{e.name} completes {project(e.content, e[1])}.", headline=True)
+COMPLETED: Final = event_kind(lambda e: f"{e.name} completes {project(e.content, e[1])}.", headline=True)
 """Place, project."""
-REWARD: Final = told(_reward, lambda e: f"You get {_pay(e)}." if e.own and not e[4] else "")
+REWARD: Final = event_kind(_reward, lambda e: f"You get {_pay(e)}." if e.own and not e[4] else "")
 """Place, project, dollars, bonus among them, 1 on a payday, whose sheet lists them for everybody."""
-LAID_OUT: Final = told(lambda e: f"New international project: {project(e.content, e[1])}.")
+LAID_OUT: Final = event_kind(lambda e: f"New international project: {project(e.content, e[1])}.")
 """Place, project."""
-NONE_LEFT: Final = told("There are no international projects left, so the spot stays empty.")
-LAST_ROUND: Final = told("That was the last international project, so this is the last round.")
+NONE_LEFT: Final = event_kind("There are no international projects left, so the spot stays empty.")
+LAST_ROUND: Final = event_kind("That was the last international project, so this is the last round.")
 
 
 def complete(s: State, number: int, seat: int) -> None:

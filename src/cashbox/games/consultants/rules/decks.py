@@ -12,25 +12,25 @@ from cashbox.engine.hidden_cards.knowledge import EVERYBODY
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import without
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR
-from cashbox.games.consultants.state import PRINCIPALS, SENIORS, told
+from cashbox.games.consultants.state import PRINCIPALS, SENIORS, event_kind
 from cashbox.games.consultants.text.phrases import consultants
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import State
 
 
-def _dealt(e: Told[Content]) -> str:
+def _dealt(e: LogEvent[Content]) -> str:
     if e.own and e.what:
         return f"You are dealt {consultants(e.what)}."
     return f"{e.name} is dealt {plural(len(e.what), 'consultant')}."
 
 
-DEALT: Final = told(_dealt)
+DEALT: Final = event_kind(_dealt)
 """Consultants; all hear how many, the owner which."""
 
 

@@ -15,7 +15,7 @@ from cashbox.games.consultants import content as c
 from cashbox.games.consultants.content import Content
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.rules.assign import desk_name, no_such_desk
-from cashbox.games.consultants.state import EVENT, NO_PROJECT, State, told
+from cashbox.games.consultants.state import EVENT, NO_PROJECT, State, event_kind
 from cashbox.games.consultants.text.phrases import consultant, in_dollars, project
 
 if TYPE_CHECKING:
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 
-EVENT_CARD: Final = told(
+EVENT_CARD: Final = event_kind(
     lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].says(innovation=bool(e[1]))}"
 )
 """Event card; 1 where the Innovation Project counts as a regular one."""
-RECALLED: Final = told(
+RECALLED: Final = event_kind(
     lambda e: f"{e.name} takes back a {consultant(e[0])} from {project(e.content, e[2])}.", headline=True
 )
 """Consultant, place, project."""
-GAVE_BACK: Final = told(lambda e: f"{e.name} gives back a {consultant(e[1]) if e.own else c.RANKS[e[0]]}.")
+GAVE_BACK: Final = event_kind(lambda e: f"{e.name} gives back a {consultant(e[1]) if e.own else c.RANKS[e[0]]}.")
 """Rank, consultant; others hear of the rank only."""
-STAYS: Final = told(lambda e: f"{e.name} turns down the event's offer.")
+STAYS: Final = event_kind(lambda e: f"{e.name} turns down the event's offer.")
 
 
 def says(s: State) -> str:

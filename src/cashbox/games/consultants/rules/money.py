@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.facts import ACTOR, Change, change
 from cashbox.engine.phrases import amount
 from cashbox.engine.state import note
-from cashbox.games.consultants.state import told
+from cashbox.games.consultants.state import event_kind
 from cashbox.games.consultants.text.phrases import in_dollars
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ def you_pay(dollars: int, debt: int, why: str) -> str:
     return f"You pay {in_dollars(dollars - debt)}{f' and owe ${amount(debt)} more' if debt else ''}{why}."
 
 
-GAINED: Final = told(lambda e: f"{e.name} gets {in_dollars(e[0])}.")
+GAINED: Final = event_kind(lambda e: f"{e.name} gets {in_dollars(e[0])}.")
 """Dollars."""
-PAID: Final = told(lambda e: pays(e.name, e[0], e[1]))
+PAID: Final = event_kind(lambda e: pays(e.name, e[0], e[1]))
 """Dollars, and how many of them are a debt."""
 
 

@@ -16,14 +16,14 @@ from cashbox.games.consultants.content import MOST_DESKS, WHAT, at_desk, desk_at
 from cashbox.games.consultants.rules import decks, desks
 from cashbox.games.consultants.rules.assign import cannot_sit, desk_name, no_such_desk, seated, sit, worth
 from cashbox.games.consultants.rules.working import Working, WorkPhase
-from cashbox.games.consultants.state import MOVE, WORK, told
+from cashbox.games.consultants.state import MOVE, WORK, event_kind
 from cashbox.games.consultants.text.phrases import DESK_NAMES, consultant, project
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import State
 
@@ -32,12 +32,12 @@ _PLACE: Final = [(assignment - act.ASSIGN) % act.DESKS // MOST_DESKS for assignm
 """The place that a consultant is assigned to, by the action."""
 
 
-def _moved(e: Told[Content]) -> str:
+def _moved(e: LogEvent[Content]) -> str:
     to = f"the {DESK_NAMES[e[4]]} desk of {project(e.content, e[5])}"
     return f"{e.name} moves a {consultant(e[0])} from {project(e.content, e[2])} to {to}."
 
 
-MOVED: Final = told(_moved, headline=True)
+MOVED: Final = event_kind(_moved, headline=True)
 """Consultant; place and project that it leaves; place, desk and project that it goes to."""
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import listed
 from cashbox.engine.state import note
 from cashbox.games.consultants.rules import complete, decks, desks, money
-from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK, told
+from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK, event_kind
 from cashbox.games.consultants.text.phrases import consultant, in_dollars, project
 
 if TYPE_CHECKING:
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import Place, State
 
@@ -23,24 +23,24 @@ PENALTY: Final = {4: 6, 5: 10}
 """Dollars by the field of the deadline marker."""
 
 
-def _payday(e: Told[Content]) -> str:
+def _payday(e: LogEvent[Content]) -> str:
     each = [f"{name} {in_dollars(dollars)}" for name, dollars in zip(e.names, e.what[1:], strict=False)]
     return f"Payday for round {e[0]}: {listed(each)}."
 
 
-def _because(e: Told[Content]) -> str:
+def _because(e: LogEvent[Content]) -> str:
     return f" because {project(e.content, e[1])} is late"
 
 
-PAYDAY: Final = told(_payday)
+PAYDAY: Final = event_kind(_payday)
 """Round, then what projects paid in all, less penalties, by seat."""
-LATE: Final = told(
+LATE: Final = event_kind(
     lambda e: money.pays(e.name, e[2], e[3], _because(e)),
     lambda e: money.you_pay(e[2], e[3], _because(e)) if e.own and e[3] else "",
 )
 """Place, project, dollars, and how many of them are a debt, which the sheet of the payday does not show."""
-DEADLINES: Final = told("All deadlines get closer.")
-BACK: Final = told(lambda e: f"{e.name} takes back a {consultant(e[0])} from the Innovation Project.")
+DEADLINES: Final = event_kind("All deadlines get closer.")
+BACK: Final = event_kind(lambda e: f"{e.name} takes back a {consultant(e[0])} from the Innovation Project.")
 """Consultant."""
 
 

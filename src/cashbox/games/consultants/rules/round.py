@@ -25,9 +25,9 @@ from cashbox.games.consultants.state import (
     OVER,
     START,
     State,
+    event_kind,
     new_place,
     new_state,
-    told,
 )
 from cashbox.games.consultants.text.phrases import in_dollars
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.consultants.lessons import Lesson
     from cashbox.games.consultants.options import Rules
 
@@ -43,18 +43,18 @@ NEW_SENIORS: Final = 2
 MOVES: Final = WHAT.index("moves")
 
 
-def _starts(e: Told[Content]) -> str:
+def _starts(e: LogEvent[Content]) -> str:
     if e[0] < 0:
         return f"{e.name} is the starting player."
     poor = e.names[e[0]]
     return f"With the least money, {poor} {'starts' if e[0] == e.seat else f'chooses {e.name} to start'}."
 
 
-ROUND: Final = told(lambda e: f"Round {e[0]}.")
+ROUND: Final = event_kind(lambda e: f"Round {e[0]}.")
 """Number of the round."""
-STARTS: Final = told(_starts)
+STARTS: Final = event_kind(_starts)
 """The seat that chose the starting player, -1 by lot."""
-WINS: Final = told(lambda e: f"{e.name} wins with {in_dollars(e[0])}.")
+WINS: Final = event_kind(lambda e: f"{e.name} wins with {in_dollars(e[0])}.")
 """Dollars."""
 
 

@@ -15,40 +15,42 @@ from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR, WHAT, colour_of, kind_of, rank_of
 from cashbox.games.consultants.rules import decks, money
 from cashbox.games.consultants.rules.working import Working, WorkPhase
-from cashbox.games.consultants.state import TAKE, told
+from cashbox.games.consultants.state import TAKE, event_kind
 from cashbox.games.consultants.text.phrases import consultant, in_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import State
 
 
-def _looked(e: Told[Content]) -> str:
+def _looked(e: LogEvent[Content]) -> str:
     deck = f"the {RANKS[e[0]]}s"
     if not e.own:
         return f"{e.name} looks through {deck}."
     return f"You look through {deck}: {listed([f'{n} {COLOURS[k]}' for k, n in enumerate(e.what[1:]) if n])}."
 
 
-def _got(e: Told[Content], verb: str) -> str:
+def _got(e: LogEvent[Content], verb: str) -> str:
     handed_in, taken = (consultant(e[0]), consultant(e[1])) if e.own else (RANKS[rank_of(e[0])], RANKS[rank_of(e[1])])
     return f"{e.name} {verb}, swapping a {handed_in} for a {taken}."
 
 
-LOOKED: Final = told(_looked)
+LOOKED: Final = event_kind(_looked)
 """Rank of the deck, then its cards by colour; only the seat itself is told of them."""
-TRAINED: Final = told(lambda e: _got(e, "trains"), headline=True)
+TRAINED: Final = event_kind(lambda e: _got(e, "trains"), headline=True)
 """Consultant given, consultant taken; others hear of the ranks only."""
-RECRUITED: Final = told(lambda e: _got(e, "recruits"), headline=True)
-PROMOTED: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}.", headline=True)
+RECRUITED: Final = event_kind(lambda e: _got(e, "recruits"), headline=True)
+PROMOTED: Final = event_kind(lambda e: f"{e.name} promotes a {consultant(e[0])}.", headline=True)
 """Consultant given, consultant taken."""
-SAME_AGAIN: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}, getting the same one back.")
+SAME_AGAIN: Final = event_kind(lambda e: f"{e.name} promotes a {consultant(e[0])}, getting the same one back.")
 """Consultant shown, a principal already: nothing changes but the money."""
-NO_PRINCIPAL: Final = told(lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that color is left.")
+NO_PRINCIPAL: Final = event_kind(
+    lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that color is left."
+)
 """Consultant shown; nothing changes hands."""
 
 

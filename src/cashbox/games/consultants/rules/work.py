@@ -16,7 +16,7 @@ from cashbox.games.consultants.rules.assign import Assign
 from cashbox.games.consultants.rules.move import Lift, movable
 from cashbox.games.consultants.rules.train import Promote, Recruit, Train
 from cashbox.games.consultants.rules.working import Working, WorkPhase
-from cashbox.games.consultants.state import WORK, told
+from cashbox.games.consultants.state import WORK, event_kind
 from cashbox.games.consultants.text.phrases import in_dollars
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ RECRUITINGS: Final = decks.by_mask(range(act.RECRUIT, act.TAKE))
 EVERY_SENIOR: Final = sum(1 << kind_of(colour, SENIOR) for colour in range(len(COLOURS)))
 EVERY_PRINCIPAL: Final = sum(1 << kind_of(colour, PRINCIPAL) for colour in range(len(COLOURS)))
 
-PASSED: Final = told(lambda e: f"{e.name} passes.", headline=True)
+PASSED: Final = event_kind(lambda e: f"{e.name} passes.", headline=True)
 
 
 class Pass(Working):

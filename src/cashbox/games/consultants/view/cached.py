@@ -20,11 +20,11 @@ from cashbox.games.consultants.view import look
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cashbox.engine.lessons import Told
+    from cashbox.engine.lessons import LessonMessage
     from cashbox.games.consultants.state import Place, State
     from cashbox.games.consultants.view.view import SeatView
 
-    Hints = Callable[[int], Told | None]
+    Hints = Callable[[int], LessonMessage | None]
 
 _json = Encoder().encode
 

@@ -19,12 +19,12 @@ from cashbox.games.consultants.view import view as v
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cashbox.engine.lessons import Told
+    from cashbox.engine.lessons import LessonMessage
     from cashbox.games.consultants.options import Rules
     from cashbox.games.consultants.state import Player, State
 
 
-def look(s: State, seat: int, hint: Told | None = None) -> v.SeatView:
+def look(s: State, seat: int, hint: LessonMessage | None = None) -> v.SeatView:
     """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
     view = lies_open(s, [place(s, one) for one in s.places])
     return view if seat < 0 else replace(view, seat=seat, mine=mine(s, seat), hint=hint)

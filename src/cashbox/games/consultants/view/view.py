@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from cashbox.engine.lessons import Told  # noqa: TC001 (read by msgspec)
+from cashbox.engine.lessons import LessonMessage  # noqa: TC001 (read by msgspec)
 from cashbox.engine.observation.bounds import BY_SEAT, OF_SEAT, Flag, Seat, about, among, counted, first, one_of
 from cashbox.games.consultants.content import COLOURS, MOST_DESKS
 from cashbox.games.consultants.state import PHASES
@@ -178,4 +178,4 @@ class SeatView(msgspec.Struct):
     order: list[int]
     mine: Mine | None
     payday: Payday | None = None
-    hint: Told | None = None
+    hint: LessonMessage | None = None

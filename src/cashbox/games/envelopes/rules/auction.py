@@ -16,21 +16,21 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import AUCTION, REFRESH
 from cashbox.games.envelopes.state import State, clockwise
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
 
-BID: Final = told(lambda e: f"{e.name} bids {plural(e[0], 'buck')}." if e[0] else f"{e.name} passes.")
-AUCTION_OPENS: Final = told(lambda e: f"{e.name} puts the Starting Player Chain up for auction.")
-CHAIN_SOLD: Final = told(lambda e: f"{e.name} buys the chain for {plural(e[0], 'buck')}.", headline=True)
-CHAIN_PAID: Final = told(
+BID: Final = event_kind(lambda e: f"{e.name} bids {plural(e[0], 'buck')}." if e[0] else f"{e.name} passes.")
+AUCTION_OPENS: Final = event_kind(lambda e: f"{e.name} puts the Starting Player Chain up for auction.")
+CHAIN_SOLD: Final = event_kind(lambda e: f"{e.name} buys the chain for {plural(e[0], 'buck')}.", headline=True)
+CHAIN_PAID: Final = event_kind(
     lambda e: f"{e.name} gets {plural(e[0], 'buck')} for it.",
     lambda e: f"You get {plural(e[0], 'buck')} for the chain." if e.own else "",
 )
-CHAIN_KEPT: Final = told(
+CHAIN_KEPT: Final = event_kind(
     lambda e: f"{e.name} keeps the chain for {plural(e[0], 'buck')}." if e[0] else f"{e.name} gets the chain for free."
 )
 

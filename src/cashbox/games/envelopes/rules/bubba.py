@@ -12,8 +12,8 @@ from cashbox.engine.state import note
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import score_sheet, sign
 from cashbox.games.envelopes.state import Player, State, signed, slot_of
+from cashbox.games.envelopes.text.events import event_kind, the_recruit
 from cashbox.games.envelopes.text.phrases import twin_stars
-from cashbox.games.envelopes.text.told import the_recruit, told
 
 SYMBOL: Final = 1
 """The triangle."""
@@ -23,11 +23,11 @@ SEAT: Final = 1
 """In `signed_by`, the number of an opponent who has no seat: one more than the only seat."""
 LACKED, ALONE = 2, 1
 
-BUBBA_DISCARDS: Final = told(
+BUBBA_DISCARDS: Final = event_kind(
     lambda e: f"Bubba scores {plural(e[0], 'star')} for the discarded cards." if e[0] else None
 )
-BUBBA_SIGNED: Final = told(lambda e: f"Bubba takes {the_recruit(e, e[0], e[2], e[3])}: {plural(e[1], 'star')}.")
-BUBBA_IDLE: Final = told("Bubba finds no one to recruit.")
+BUBBA_SIGNED: Final = event_kind(lambda e: f"Bubba takes {the_recruit(e, e[0], e[2], e[3])}: {plural(e[1], 'star')}.")
+BUBBA_IDLE: Final = event_kind("Bubba finds no one to recruit.")
 
 
 def sits_down(s: State) -> None:

@@ -13,27 +13,31 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.state import slot_of
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.envelopes.card_effects import Effect
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
 
 
-def _gained(e: Told[Content]) -> str:
+def _gained(e: LogEvent[Content]) -> str:
     source = f" from {e.content.names[e[2]]}" if e[2] >= 0 else ""
     return f"{e.name} takes {e[1]} {v.COLOURS[e[0]]}{source}."
 
 
-GAINED_STARS: Final = told(lambda e: f"{e.name} scores {plural(e[1], 'star')} from {e.content.names[e[0]]}.")
-GAINED_BUCKS: Final = told(lambda e: f"{e.name} takes {plural(e[1], 'buck')} from {e.content.names[e[0]]}.")
-GAINED_ENVELOPES: Final = told(_gained)
-GAINED_MOVES: Final = told(lambda e: f"{e.name} gets {plural(e[1], 'more free move')} from {e.content.names[e[0]]}.")
-GAINS_ANY: Final = told(lambda e: f"{e.content.names[e[0]]} gives {e.name} {plural(e[1], 'envelope')} of any color.")
+GAINED_STARS: Final = event_kind(lambda e: f"{e.name} scores {plural(e[1], 'star')} from {e.content.names[e[0]]}.")
+GAINED_BUCKS: Final = event_kind(lambda e: f"{e.name} takes {plural(e[1], 'buck')} from {e.content.names[e[0]]}.")
+GAINED_ENVELOPES: Final = event_kind(_gained)
+GAINED_MOVES: Final = event_kind(
+    lambda e: f"{e.name} gets {plural(e[1], 'more free move')} from {e.content.names[e[0]]}."
+)
+GAINS_ANY: Final = event_kind(
+    lambda e: f"{e.content.names[e[0]]} gives {e.name} {plural(e[1], 'envelope')} of any color."
+)
 
 _CARDS = 1
 _KINDS = 2
@@ -99,8 +103,8 @@ def most_regions(masks: Sequence[int]) -> int:
     """The most different regions of recruits, of whom each is from one region of his mask."""
     reached = {0}
     for mask in masks:
-        reached = {told | 1 << c for told in reached for c in range(6) if mask >> c & 1}
-    return max([told.bit_count() for told in reached])
+        reached = {so_far | 1 << c for so_far in reached for c in range(6) if mask >> c & 1}
+    return max([found.bit_count() for found in reached])
 
 
 def _count_recruits(s: State, p: Player, what: int) -> int:

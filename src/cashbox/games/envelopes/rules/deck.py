@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import State
 
-RESHUFFLED: Final = told(
+RESHUFFLED: Final = event_kind(
     lambda e: f"{plural(e[0], 'card')} that had left the game {'is' if e[0] == 1 else 'are'} shuffled back in."
 )
-POOL_CARD: Final = told(lambda e: f"{e.content.names[e[0]]} is dealt to the pool.")
-POOLED: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} in the pool.")
-LEFT_GAME: Final = told(lambda e: f"{e.content.names[e[0]]} leaves the game.")
+POOL_CARD: Final = event_kind(lambda e: f"{e.content.names[e[0]]} is dealt to the pool.")
+POOLED: Final = event_kind(lambda e: f"{e.name} puts {e.content.names[e[0]]} in the pool.")
+LEFT_GAME: Final = event_kind(lambda e: f"{e.content.names[e[0]]} leaves the game.")
 
 
 def draw(s: State, chance: Chance) -> int:

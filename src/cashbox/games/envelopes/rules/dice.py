@@ -19,8 +19,8 @@ from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, ROLL, STASH, TURN
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State, clockwise, later_by, no_envelopes, of_month, on_month
+from cashbox.games.envelopes.text.events import event_kind
 from cashbox.games.envelopes.text.phrases import span
-from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -35,9 +35,11 @@ _ENTRIES: Final = 3
 """A die in `Player.choice` is its colour, then the month and the count."""
 _BEFORE_PLACED: Final = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
-ROLLED: Final = told(lambda e: f"The dice show {listed([f'{v.COLOURS[k]} {pips}' for k, pips in enumerate(e.what)])}.")
-DIE_TAKEN: Final = told(lambda e: f"{e.name} puts {e[2]} {v.COLOURS[e[0]]} in {v.MONTHS[e[1]]}.")
-DICE_CHOSEN: Final = told(lambda e: f"{e.name} has chosen two dice.")
+ROLLED: Final = event_kind(
+    lambda e: f"The dice show {listed([f'{v.COLOURS[k]} {pips}' for k, pips in enumerate(e.what)])}."
+)
+DIE_TAKEN: Final = event_kind(lambda e: f"{e.name} puts {e[2]} {v.COLOURS[e[0]]} in {v.MONTHS[e[1]]}.")
+DICE_CHOSEN: Final = event_kind(lambda e: f"{e.name} has chosen two dice.")
 
 
 def roll(s: State, chance: Chance) -> None:

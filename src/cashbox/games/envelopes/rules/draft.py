@@ -18,29 +18,29 @@ from cashbox.games.envelopes.phases import DRAFT, ROLL
 from cashbox.games.envelopes.rules import bubba, deck, idle
 from cashbox.games.envelopes.rules.mats import BUBBAS_STARS, copy_of, differences, of_table
 from cashbox.games.envelopes.state import Player, State, clockwise
-from cashbox.games.envelopes.text.told import cards, told
+from cashbox.games.envelopes.text.events import cards, event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
 
 OTHERWISE: Final = "You draft cards at the start of a month."
 _SOURCES: Final = ("from hand", "from the pool", "from the stash")
 _HAND, _POOL, _STASH = 0, 1, 2
 
 
-def _dealt(e: Told[Content]) -> str:
+def _dealt(e: LogEvent[Content]) -> str:
     if e.own:
         return f"You are dealt {cards(e, e.what)}."
     return f"{e.name} is dealt {plural(len(e.what), 'card')}."
 
 
-MONTH_BEGINS: Final = told(lambda e: f"{v.MONTHS[e[0]]} begins.")
-DEALT: Final = told(_dealt)
-DRAFTED: Final = told(lambda e: f"{e.name} drafts {e.content.names[e[0]]} {_SOURCES[e[1]]}.", headline=True)
-PASSED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]} to the pool.", headline=True)
+MONTH_BEGINS: Final = event_kind(lambda e: f"{v.MONTHS[e[0]]} begins.")
+DEALT: Final = event_kind(_dealt)
+DRAFTED: Final = event_kind(lambda e: f"{e.name} drafts {e.content.names[e[0]]} {_SOURCES[e[1]]}.", headline=True)
+PASSED: Final = event_kind(lambda e: f"{e.name} discards {e.content.names[e[0]]} to the pool.", headline=True)
 
 
 def deal(s: State, chance: Chance) -> None:

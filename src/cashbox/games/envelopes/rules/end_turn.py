@@ -14,19 +14,19 @@ from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, TURN
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Enough, Envelope, OnMat, Small, any_held
 from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, later_by, no_envelopes
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
 
-SAVED: Final = told(lambda e: f"{e.name} keeps 1 {v.COLOURS[e[0]]} for next month.")
-DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'leftover envelope')}.")
-LEFTOVER_BUCKS: Final = told(
+SAVED: Final = event_kind(lambda e: f"{e.name} keeps 1 {v.COLOURS[e[0]]} for next month.")
+DISCARDED: Final = event_kind(lambda e: f"{e.name} discards {plural(e[0], 'leftover envelope')}.")
+LEFTOVER_BUCKS: Final = event_kind(
     lambda e: f"{e.name} turns {plural(e[1], 'leftover envelope')} into {plural(e[0], 'buck')}."
 )
-TURN_OVER: Final = told(lambda e: f"{e.name}'s turn is over.")
+TURN_OVER: Final = event_kind(lambda e: f"{e.name}'s turn is over.")
 
 
 def _saves(s: State, p: Player) -> int:

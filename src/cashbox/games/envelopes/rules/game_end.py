@@ -21,14 +21,14 @@ from cashbox.games.envelopes.phases import FINAL, OVER, SCORE
 from cashbox.games.envelopes.rules import counting, marketing, score_sheet, winner
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State
+from cashbox.games.envelopes.text.events import event_kind, scored
 from cashbox.games.envelopes.text.phrases import the_region
-from cashbox.games.envelopes.text.told import scored, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
 
 POSITIONS: Final = (0, 1, 2, 4, 8, 12, 18, 24, 32)
 """Stars by different positions."""
@@ -44,7 +44,7 @@ MOST_RECRUITS: Final = len(REGION) - 1
 """Recruits of one region that count at most."""
 
 
-def _final(e: Told[Content]) -> str:
+def _final(e: LogEvent[Content]) -> str:
     if not e[0]:
         return f"{e.name} doesn't run a final campaign."
     return f"{e.name} spends {plural(e[0], 'buck')} on a final campaign: {plural(e[1], 'star')}."
@@ -57,34 +57,34 @@ def _told_positions(name: str, different: int, stars: int) -> str:
     return f"{name} scores {plural(stars, 'star')} for {signed}."
 
 
-def _told_region(e: Told[Content]) -> str | None:
+def _told_region(e: LogEvent[Content]) -> str | None:
     if not e[1]:
         return None
     where = the_region(e.content, e[0])
     return f"{e.name} scores {plural(e[2], 'star')} for {plural(e[1], 'recruit')} from {where}."
 
 
-def _bubbas_region(e: Told[Content]) -> str | None:
+def _bubbas_region(e: LogEvent[Content]) -> str | None:
     if not e[1]:
         return None
     region = the_region(e.content, e[0])
     return f"Bubba scores {plural(e[2], 'star')} for {plural(e[1], 'recruit')} from {region}."
 
 
-def _told_board(e: Told[Content]) -> str:
+def _told_board(e: LogEvent[Content]) -> str:
     board = ", ".join(v.POSITIONS[position] for position in e.content.boards[e[0]])
     return f"{e.name}'s Recruiting Board ({board}) scores {scored(e[1])}."
 
 
-SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} from {e.content.names[e[0]]} at the end.")
-FINAL_CHOSEN: Final = told(lambda e: f"{e.name} has decided about a final campaign.")
-FINAL_CAMPAIGN: Final = told(_final)
-BUCKS_DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'leftover buck')}.")
-SCORED_POSITIONS: Final = told(lambda e: _told_positions(e.name, e[0], e[1]))
-SCORED_REGION: Final = told(_told_region)
-SCORED_BOARD: Final = told(_told_board)
-BUBBA_POSITIONS: Final = told(lambda e: _told_positions("Bubba", e[0], e[1]))
-BUBBA_REGION: Final = told(_bubbas_region)
+SCORED_END: Final = event_kind(lambda e: f"{e.name} scores {scored(e[1])} from {e.content.names[e[0]]} at the end.")
+FINAL_CHOSEN: Final = event_kind(lambda e: f"{e.name} has decided about a final campaign.")
+FINAL_CAMPAIGN: Final = event_kind(_final)
+BUCKS_DISCARDED: Final = event_kind(lambda e: f"{e.name} discards {plural(e[0], 'leftover buck')}.")
+SCORED_POSITIONS: Final = event_kind(lambda e: _told_positions(e.name, e[0], e[1]))
+SCORED_REGION: Final = event_kind(_told_region)
+SCORED_BOARD: Final = event_kind(_told_board)
+BUBBA_POSITIONS: Final = event_kind(lambda e: _told_positions("Bubba", e[0], e[1]))
+BUBBA_REGION: Final = event_kind(_bubbas_region)
 
 _TO_KEEP: Final = "Run one final campaign with your leftover bucks, or keep them to break ties."
 _TO_SPEND: Final = "Run one final campaign with your leftover bucks. Any bucks you keep are worth nothing."

@@ -13,7 +13,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -23,7 +23,7 @@ STARS: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5)
 """Stars by bucks: 1, 3, 5, 8, 12 bucks buy 1, 2, 3, 4, 5; amounts between buy the lower step."""
 _UP_TO: Final = [[act.CAMPAIGN + n for n in range(1, most + 1)] for most in range(len(STARS))]
 
-CAMPAIGNED: Final = told(
+CAMPAIGNED: Final = event_kind(
     lambda e: f"{e.name} spends {plural(e[0], 'buck')} on a campaign: {plural(e[1], 'star')}.", headline=True
 )
 

@@ -28,7 +28,7 @@ from cashbox.games.envelopes.rules import (
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import WAITING, Envelope, Small
 from cashbox.games.envelopes.state import State, Step
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player
 
-TURN_BEGINS: Final = told(lambda e: f"{v.MONTHS[e[0]]}: {e.name}'s turn.")
+TURN_BEGINS: Final = event_kind(lambda e: f"{v.MONTHS[e[0]]}: {e.name}'s turn.")
 
 
 def begin_turn(s: State, chance: Chance) -> None:

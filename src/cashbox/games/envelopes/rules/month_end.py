@@ -14,7 +14,7 @@ from cashbox.games.envelopes.phases import DEAL, LAST_CARDS, REFRESH
 from cashbox.games.envelopes.rules import auction, bubba, counting, deck
 from cashbox.games.envelopes.rules.put_card import WAITS
 from cashbox.games.envelopes.state import State, clockwise
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -23,14 +23,14 @@ NOVEMBER: Final = 8
 _REFRESH: Final = (2, 5, 8)
 """May, August, November."""
 
-CHAIN: Final = told(
+CHAIN: Final = event_kind(
     lambda e: f"The Starting Player Chain passes to {e.name}.",
     lambda e: "The Starting Player Chain passes to you." if e.own else "",
 )
-POOL_CLEARED: Final = told(
+POOL_CLEARED: Final = event_kind(
     lambda e: f"The pool is cleared: {plural(e[0], 'card')} {'leaves' if e[0] == 1 else 'leave'} the game."
 )
-EXPIRED: Final = told(
+EXPIRED: Final = event_kind(
     lambda e: f"{e.content.names[e[0]]} leaves {e.name}'s calendar unplayed.",
     lambda e: f"{e.content.names[e[0]]} leaves your calendar unplayed." if e.own else "",
 )

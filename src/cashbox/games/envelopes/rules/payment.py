@@ -14,21 +14,21 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import PAY
 from cashbox.games.envelopes.rules.mats import copy_of, tell
 from cashbox.games.envelopes.state import Player, State, Step, no_envelopes
+from cashbox.games.envelopes.text.events import event_kind
 from cashbox.games.envelopes.text.phrases import amounts
-from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.envelopes.content import Content
 
 
-def _paid(e: Told[Content]) -> str:
+def _paid(e: LogEvent[Content]) -> str:
     envelopes, bucks = e.what[:6], e[6]
     parts = ([amounts(envelopes)] if any(envelopes) else []) + ([plural(bucks, "buck")] if bucks else [])
     return f"{e.name} pays {' and '.join(parts)}."
 
 
-PAID: Final = told(_paid)
+PAID: Final = event_kind(_paid)
 
 
 def payable(p: Player, owed: list[int], discount: int, wild: int) -> bool:

@@ -14,8 +14,8 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, idle, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import bring_into_play, tell
 from cashbox.games.envelopes.rules.turn import OnMat
+from cashbox.games.envelopes.text.events import event_kind
 from cashbox.games.envelopes.text.phrases import at_price, price
-from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 WAITS: Final = 6
 """Months, that of the draft the first, that a card may wait on a calendar."""
 
-PUT: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {plural(e[1], 'star')}.", headline=True)
+PUT: Final = event_kind(
+    lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {plural(e[1], 'star')}.", headline=True
+)
 
 
 def expired(month: int) -> int:

@@ -23,8 +23,8 @@ from cashbox.games.envelopes.state import (
     sent,
     sent_in_all,
 )
+from cashbox.games.envelopes.text.events import event_kind, the_recruit
 from cashbox.games.envelopes.text.phrases import amounts, recruit, twin_stars
-from cashbox.games.envelopes.text.told import the_recruit, told
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 PRICE: Final = 1
 """Bucks for a runner."""
 
-SENT: Final = told(
+SENT: Final = event_kind(
     lambda e: f"{e.name} sends a runner with {amounts(e.what[1:7])} to {the_recruit(e, e[0], e[7], e[8])}.",
     headline=True,
 )

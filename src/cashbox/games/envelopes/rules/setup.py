@@ -18,7 +18,7 @@ from cashbox.games.envelopes.phases import COACHES, HOMES
 from cashbox.games.envelopes.rules import bubba, idle, stash
 from cashbox.games.envelopes.rules.mats import bring_into_play, copy_of, differences
 from cashbox.games.envelopes.state import Player, State, on_month
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,13 +30,13 @@ START_BUCKS: Final = 7
 NO_HOME: Final = -1
 """The symbol, and the space, of a player who has not chosen a home yet."""
 
-STARTED: Final = told(lambda e: f"{e.name} is the starting player.")
-COACH_TAKEN: Final = told(lambda e: f"{e.name} chooses {e.content.names[e[0]]} as head coach.", headline=True)
-COACH_DEALT: Final = told(lambda e: f"{e.name}'s head coach is {e.content.names[e[0]]}.")
-BOARD_DEALT: Final = told(
+STARTED: Final = event_kind(lambda e: f"{e.name} is the starting player.")
+COACH_TAKEN: Final = event_kind(lambda e: f"{e.name} chooses {e.content.names[e[0]]} as head coach.", headline=True)
+COACH_DEALT: Final = event_kind(lambda e: f"{e.name}'s head coach is {e.content.names[e[0]]}.")
+BOARD_DEALT: Final = event_kind(
     lambda e: f"Your Recruiting Board: {', '.join(v.POSITIONS[k] for k in e.content.boards[e[0]])}." if e.own else None
 )
-HOME_TAKEN: Final = told(
+HOME_TAKEN: Final = event_kind(
     lambda e: (
         f"{e.name} takes the {v.SYMBOLS[e[0]]} and starts at {e.content.space_names[e.content.start_space[e[0]]]}."
     )

@@ -17,13 +17,13 @@ from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
 from cashbox.games.envelopes.state import all_sent, later_by, signed, slot_of, still_to_come, unsend
+from cashbox.games.envelopes.text.events import event_kind, the_recruit
 from cashbox.games.envelopes.text.phrases import at_price, price, recruit, twin_stars
-from cashbox.games.envelopes.text.told import the_recruit, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.envelopes.card_effects import Effect
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State, Step
@@ -34,7 +34,7 @@ NO_DIE: Final = 9
 """In place of what the die added, where none is rolled."""
 
 
-def _signed(e: Told[Content]) -> str:
+def _signed(e: LogEvent[Content]) -> str:
     die = "" if e[1] == NO_DIE else f" ({signed_amount(e[1])} from the die)"
     return f"{e.name} signs {the_recruit(e, e[0], e[3], e[4])}: {plural(e[2], 'star')}{die}."
 
@@ -43,12 +43,12 @@ def _envelopes(n: int) -> str:
     return "the envelope" if n == 1 else f"the {n} envelopes"
 
 
-SIGNED: Final = told(_signed, headline=True)
-LOST_PREPAID: Final = told(
+SIGNED: Final = event_kind(_signed, headline=True)
+LOST_PREPAID: Final = event_kind(
     lambda e: f"{e.name} loses {_envelopes(e[1])} sent to {the_recruit(e, e[0], e[2], e[3])}.",
     lambda e: f"You lose {_envelopes(e[1])} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
 )
-RETURNED_PREPAID: Final = told(
+RETURNED_PREPAID: Final = event_kind(
     lambda e: f"{e.name} gets back {_envelopes(e[1])} sent to {the_recruit(e, e[0], e[2], e[3])}.",
     lambda e: f"You get back {_envelopes(e[1])} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
 )

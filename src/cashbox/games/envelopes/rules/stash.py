@@ -19,7 +19,7 @@ from cashbox.games.envelopes.rules import deck, idle
 from cashbox.games.envelopes.rules.draft import OTHERWISE
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import State
-from cashbox.games.envelopes.text.told import cards, told
+from cashbox.games.envelopes.text.events import cards, event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player
 
-STASH_DEALT: Final = told(lambda e: f"You are dealt {cards(e, e.what)}." if e.own else None)
-REJECTED: Final = told(lambda e: f"You reject {e.content.names[e[0]]}." if e.own else None)
-STASH_CHOSEN: Final = told(lambda e: f"{e.name} has chosen a stash.")
-STASH_TAKEN: Final = told(lambda e: f"{e.name} takes {e.content.names[e[0]]} for the stash.", headline=True)
+STASH_DEALT: Final = event_kind(lambda e: f"You are dealt {cards(e, e.what)}." if e.own else None)
+REJECTED: Final = event_kind(lambda e: f"You reject {e.content.names[e[0]]}." if e.own else None)
+STASH_CHOSEN: Final = event_kind(lambda e: f"{e.name} has chosen a stash.")
+STASH_TAKEN: Final = event_kind(lambda e: f"{e.name} takes {e.content.names[e[0]]} for the stash.", headline=True)
 
 
 def begin(s: State, chance: Chance) -> None:

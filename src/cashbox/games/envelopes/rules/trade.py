@@ -15,8 +15,8 @@ from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Player, State, Step, forced, no_envelopes
+from cashbox.games.envelopes.text.events import event_kind
 from cashbox.games.envelopes.text.phrases import amounts, with_bucks
-from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -27,7 +27,7 @@ RATE: Final = 3
 LEAST_RATE: Final = 2
 TRADES: Final = [act.TRADE + c for c in range(6)]
 
-TRADED: Final = told(lambda e: f"{e.name} trades {amounts(e.what[1:])} for 1 {v.COLOURS[e[0]]}.")
+TRADED: Final = event_kind(lambda e: f"{e.name} trades {amounts(e.what[1:])} for 1 {v.COLOURS[e[0]]}.")
 
 
 def rate(p: Player) -> int:

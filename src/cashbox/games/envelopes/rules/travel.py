@@ -24,13 +24,13 @@ from cashbox.games.envelopes.phases import (
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Step, forced, still_to_come
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
 
@@ -39,12 +39,12 @@ QUARTER: Final = 3
 _BEFORE_TURNS: Final = (HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
 
-def _moved(e: Told[Content]) -> str:
+def _moved(e: LogEvent[Content]) -> str:
     price = f" for 1 {v.COLOURS[e[1]]}" if e[1] >= 0 else ""
     return f"{e.name} drives to {e.content.space_names[e[0]]}{price}."
 
 
-MOVED: Final = told(_moved)
+MOVED: Final = event_kind(_moved)
 
 
 def allowance(s: State, p: Player) -> int:

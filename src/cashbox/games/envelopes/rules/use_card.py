@@ -15,22 +15,22 @@ from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat, Small
 from cashbox.games.envelopes.state import Player, State, Step, forced, later_by, no_envelopes
+from cashbox.games.envelopes.text.events import event_kind
 from cashbox.games.envelopes.text.phrases import amounts
-from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.envelopes.card_effects import Effect
     from cashbox.games.envelopes.content import Content
 
-USED: Final = told(lambda e: f"{e.name} uses {e.content.names[e[0]]}{_at_cost(e)}.", headline=True)
-PAID_ANY: Final = told(lambda e: f"{e.name} pays {amounts(e.what[1:])} to use {e.content.names[e[0]]}.")
+USED: Final = event_kind(lambda e: f"{e.name} uses {e.content.names[e[0]]}{_at_cost(e)}.", headline=True)
+PAID_ANY: Final = event_kind(lambda e: f"{e.name} pays {amounts(e.what[1:])} to use {e.content.names[e[0]]}.")
 
 
-def _at_cost(e: Told[Content]) -> str:
+def _at_cost(e: LogEvent[Content]) -> str:
     """What is paid for a card at once, as in " for 1 buck"; envelopes of any color are chosen, and told when paid."""
     effect = e.content.effect[e[0]]
     bucks = [plural(effect.pay_bucks, "buck")] if effect.pay_bucks else []
@@ -38,8 +38,8 @@ def _at_cost(e: Told[Content]) -> str:
     return f" for {listed(bucks + fixed)}" if bucks or fixed else ""
 
 
-FLEW: Final = told(lambda e: f"{e.name}'s bus jumps to {e.content.space_names[e[0]]}.")
-PUT_LATER: Final = told(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} in {v.MONTHS[e[2]]}.")
+FLEW: Final = event_kind(lambda e: f"{e.name}'s bus jumps to {e.content.space_names[e[0]]}.")
+PUT_LATER: Final = event_kind(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} in {v.MONTHS[e[2]]}.")
 
 
 def may_use_now(p: Player, card: int) -> bool:

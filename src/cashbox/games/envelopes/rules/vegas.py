@@ -21,25 +21,27 @@ from cashbox.games.envelopes.rules.turn import InTurn
 from cashbox.games.envelopes.rules.use_card import mark_used, may_use_now
 from cashbox.games.envelopes.rules.wager import PRIZE, PRIZE_BUCKS
 from cashbox.games.envelopes.state import State, bet_on
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.envelopes.state import Player
 
 
-def _won(e: Told[Content]) -> str:
+def _won(e: LogEvent[Content]) -> str:
     colour = v.COLOURS[e[0]]
     return f"{e.name}'s bet on {colour} {e[1]} wins {PRIZE * e[2]} {colour} and {plural(PRIZE_BUCKS * e[2], 'buck')}."
 
 
-SHIFTED: Final = told(lambda e: f"{e.name}'s bookie turns the {v.COLOURS[e[0]]} die to {e[1]} for {e.name}'s bets.")
-NOT_SHIFTED: Final = told(lambda e: f"{e.name}'s bookie leaves the dice as they are.")
-WON: Final = told(_won, headline=True)
-CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.", headline=True)
+SHIFTED: Final = event_kind(
+    lambda e: f"{e.name}'s bookie turns the {v.COLOURS[e[0]]} die to {e[1]} for {e.name}'s bets."
+)
+NOT_SHIFTED: Final = event_kind(lambda e: f"{e.name}'s bookie leaves the dice as they are.")
+WON: Final = event_kind(_won, headline=True)
+CRAPPED_OUT: Final = event_kind(lambda e: f"{e.name} craps out in Vegas.", headline=True)
 
 
 def go_on(s: State, chance: Chance) -> None:

@@ -14,7 +14,7 @@ from cashbox.games.envelopes.phases import FIRST_STEP, STAKE
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Step, bet_of, forced
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -40,7 +40,7 @@ def _in_vain(s: State) -> str:
     return " (can't win in the last month)" if s.month == s.rules.last else ""
 
 
-BET: Final = told(lambda e: f"{e.name} bets 1 {v.COLOURS[e[1]]} on {_on(e[0])}.")
+BET: Final = event_kind(lambda e: f"{e.name} bets 1 {v.COLOURS[e[1]]} on {_on(e[0])}.")
 
 
 class Bet(OnMat):

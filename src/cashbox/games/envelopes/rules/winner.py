@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
-from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.text.events import event_kind
 from cashbox.games.envelopes.vocabulary import NUMBERS
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "Jack", "Queen", "King", "Ace")
 
-CUT: Final = told(lambda e: f"{e.name} cuts the {RANKS[e[0]]}.")
-ROLLED_OFF: Final = told(lambda e: f"{e.name} rolls a {e[0] + 1} to break the tie.")
-WINNER: Final = told(lambda e: f"{e.name} wins with {plural(e[0], 'star')}.")
-BUBBA_WINS: Final = told(lambda e: f"Bubba wins with {plural(e[0], 'star')}.")
+CUT: Final = event_kind(lambda e: f"{e.name} cuts the {RANKS[e[0]]}.")
+ROLLED_OFF: Final = event_kind(lambda e: f"{e.name} rolls a {e[0] + 1} to break the tie.")
+WINNER: Final = event_kind(lambda e: f"{e.name} wins with {plural(e[0], 'star')}.")
+BUBBA_WINS: Final = event_kind(lambda e: f"Bubba wins with {plural(e[0], 'star')}.")
 
 
 def keys(s: State, p: Player) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ const PATIENCE = 15;
  * @property {Attempt} attempt
  */
 
-function Told() {
+function NotificationSettings() {
   const [choices, setChoices] = useState(/** @type {NoticeChoices | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
@@ -58,7 +58,7 @@ function Told() {
   const parts = choices ? { choices, busy, attempt } : null;
   return h(
     Panel,
-    { title: "Notifications", id: "being-told" },
+    { title: "Notifications", id: "notification-settings" },
     html`
       <p>
         Get notified when something happens at one of your tables that you don't have open. Turns at several tables are
@@ -192,7 +192,9 @@ function Webhook({ choices, busy, attempt }) {
       </label>
       <button class="button" aria-disabled=${busy ? "true" : undefined}>Save webhook</button>
     </form>
-    ${mine?.said ? html`<p class="small told-fault">The last notification wasn't delivered. ${mine.said}</p>` : null}
+    ${
+      mine?.said ? html`<p class="small delivery-error">The last notification wasn't delivered. ${mine.said}</p>` : null
+    }
     ${
       mine
         ? html`
@@ -229,5 +231,5 @@ function Try({ channel, busy, attempt }) {
   return h(Button, { size: "small", onPress: () => void test(), disabled: busy, why: "One moment." }, "Send test");
 }
 
-const place = document.getElementById("told");
-if (place && boot().me) render(h(Told, {}), place);
+const place = document.getElementById("notifications");
+if (place && boot().me) render(h(NotificationSettings, {}), place);

@@ -117,17 +117,17 @@ function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }
 
 /**
  * What the bar says where nothing is to be done any more, "" where something is.
- * @param {Table["table"]} table @param {string[]} names @param {boolean} told whether the result may be told
+ * @param {Table["table"]} table @param {string[]} names @param {boolean} revealed whether the result may be revealed
  */
-function ending({ status, closed, outcome }, names, told) {
+function ending({ status, closed, outcome }, names, revealed) {
   if (status !== "over") return closed;
-  return outcome && told ? withNames(outcome.text, names) : "The game is over.";
+  return outcome && revealed ? withNames(outcome.text, names) : "The game is over.";
 }
 
 /** What is asked now, or how it ended; "" while that is not known. @param {Table} now */
 function usePrompt({ table, state, names, stoodIn }) {
-  const { told } = useFinal();
-  return stoodIn || ending(table, names, told) || withoutPlayersText(table) || (state?.prompt ?? "");
+  const { revealed } = useFinal();
+  return stoodIn || ending(table, names, revealed) || withoutPlayersText(table) || (state?.prompt ?? "");
 }
 
 /** As many players have room in the page's header. */
@@ -279,11 +279,11 @@ function Banner({ now }) {
  */
 function Spread({ live, now, module, announce, banner, tools, sides, advice }) {
   const { table, seat, names, state, board, proof, shape } = now;
-  const { told, open } = useFinal();
+  const { revealed, open } = useFinal();
   const roomy = shape === "wide";
   const inHead = roomy && table.seats.length <= IN_HEAD;
   usePageClass("several-in-head", inHead && table.seats.length > 2);
-  usePageClass("untold", table.status === "over" && !!table.outcome && !told);
+  usePageClass("untold", table.status === "over" && !!table.outcome && !revealed);
   const onPlayer = module.Chip && now.onPlayer;
   const players = h(Players, { table, seat, due: now.due, module, state, roomy, onPlayer });
   const bar = h(Bar, { key: "bar", live, now, announce, roomy });

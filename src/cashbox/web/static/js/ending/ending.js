@@ -87,7 +87,7 @@ export function Ending(props) {
   const scene = staged && ending !== null;
   useEffect(() => setFinal({ open: true }), []);
   useEffect(() => {
-    setFinal({ told: !scene });
+    setFinal({ revealed: !scene });
     if (scene) return;
     setStaged(false); // what comes later starts no scene over the result
     memory.write(`final:${table.id}`, "seen");

@@ -115,30 +115,30 @@ export function FinalChip() {
 // The state of the ending: whether the result is revealed, and whether the layer is open.
 
 /**
- * open: it lies over the board; told: the result is no secret any more.
- * @typedef {{open: boolean, told: boolean}} Told
+ * open: it lies over the board; revealed: the result may be shown.
+ * @typedef {{open: boolean, revealed: boolean}} LayerState
  */
 
-/** @type {Told} */
-let now = { open: true, told: false };
-/** @type {Set<(told: Told) => void>} */
+/** @type {LayerState} */
+let now = { open: true, revealed: false };
+/** @type {Set<(layer: LayerState) => void>} */
 const hearers = new Set();
 
-/** @param {Partial<Told>} more */
+/** @param {Partial<LayerState>} more */
 export function setFinal(more) {
   now = { ...now, ...more };
   for (const hear of hearers) hear(now);
 }
 
-/** @returns {Told} */
+/** @returns {LayerState} */
 export function useFinal() {
-  const [told, setTold] = useState(now);
+  const [layer, setLayer] = useState(now);
   useEffect(() => {
-    setTold(now);
-    hearers.add(setTold);
-    return () => void hearers.delete(setTold);
+    setLayer(now);
+    hearers.add(setLayer);
+    return () => void hearers.delete(setLayer);
   }, []);
-  return told;
+  return layer;
 }
 
 /** Away with the ending, to the board. */
@@ -158,12 +158,12 @@ export function lookAtBoard() {
 export function Final(props) {
   const { status, outcome } = props.table;
   const sawIt = useRef(status === "playing").current;
-  const [told, setTold] = useState(/** @type {typeof import("./ending.js") | null} */ (null));
+  const [module, setModule] = useState(/** @type {typeof import("./ending.js") | null} */ (null));
   const over = status === "over" && !!outcome;
   useEffect(() => {
     if (!over) return;
     // where it cannot be fetched, the bar tells who won
-    import("./ending.js").then(setTold, () => setFinal({ told: true }));
+    import("./ending.js").then(setModule, () => setFinal({ revealed: true }));
   }, [over]);
-  return over && told ? h(told.Ending, { ...props, sawIt }) : null;
+  return over && module ? h(module.Ending, { ...props, sawIt }) : null;
 }

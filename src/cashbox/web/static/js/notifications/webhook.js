@@ -33,7 +33,7 @@ export function WebhookPanel({ table, host, open }) {
   }, [open, path]);
   if (!found || (!host && !found.there)) return null;
   const there = html`<p>The host sends updates about this table to a webhook.</p>`;
-  if (!host) return html`<div class="told-elsewhere">${there}</div>`;
+  if (!host) return html`<div class="table-webhook">${there}</div>`;
   const mine = found.webhook;
   /** @param {string} address @param {NoticeKind[]} kinds */
   const tell = (address, kinds) => void attempt(() => post(path, { url: address.trim(), kinds }));
@@ -48,7 +48,7 @@ export function WebhookPanel({ table, host, open }) {
       toast("Test sent.");
       return now;
     });
-  return html`<div class="told-elsewhere">
+  return html`<div class="table-webhook">
     <h3>Send updates to a webhook</h3>
     <form class="inline-form" onSubmit=${save}>
       <label class="field">
@@ -60,7 +60,7 @@ export function WebhookPanel({ table, host, open }) {
       <button class="button">Save webhook</button>
     </form>
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
-    ${mine?.said ? html`<p class="small told-fault">The last update wasn't delivered. ${mine.said}</p>` : null}
+    ${mine?.said ? html`<p class="small delivery-error">The last update wasn't delivered. ${mine.said}</p>` : null}
     ${
       mine
         ? html`

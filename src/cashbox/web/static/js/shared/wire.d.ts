@@ -405,7 +405,7 @@ export interface SignedIn {
 }
 
 /** A sentence for the caller. */
-export interface Told {
+export interface StatusMessage {
   message: string;
 }
 

@@ -15,7 +15,7 @@ import { withNames } from "../shared/words.js";
 /**
  * A question and its answer. mark: of the state that it is about; may: what the player could do then; stale: the
  * question was refused because the table had changed already; again: the answer is a better one than the first.
- * @typedef {{mark: string, may: string, answer?: Answer, fault?: string, stale?: boolean, again?: boolean}} Told
+ * @typedef {{mark: string, may: string, answer?: Answer, fault?: string, stale?: boolean, again?: boolean}} HintState
  */
 
 /**
@@ -29,17 +29,17 @@ export function useHint(now) {
   const { table, names, myTurn, board } = now;
   const mark = now.state?.mark ?? "";
   const may = JSON.stringify(now.state?.legal.map(({ action }) => action));
-  const [told, setTold] = useState(/** @type {Told | null} */ (null));
+  const [hint, setHint] = useState(/** @type {HintState | null} */ (null));
   const [chosen, setChosen] = useState("");
-  const close = () => setTold(null);
+  const close = () => setHint(null);
   const ask = async () => {
     const question = { mark, may };
-    setTold(question);
+    setHint(question);
     setChosen("");
     // An answer goes to any question that still waits, a refusal only to its own.
-    /** @param {Partial<Told>} what */
+    /** @param {Partial<HintState>} what */
     const tell = (what) =>
-      setTold((asked) => (asked && (what.answer || asked === question) ? { ...question, ...what } : asked));
+      setHint((asked) => (asked && (what.answer || asked === question) ? { ...question, ...what } : asked));
     try {
       const answer = await post(`/api/tables/${table.id}/hint`, { at: mark });
       tell({ answer, mark: answer.mark });
@@ -48,13 +48,13 @@ export function useHint(now) {
       tell({ fault: message, stale: code === "stale" });
     }
   };
-  useRefinement(table.id, told, setTold);
+  useRefinement(table.id, hint, setHint);
   useEffect(() => {
-    if (!told) return;
+    if (!hint) return;
     if (!myTurn) close();
-    else if (told.mark !== mark && told.stale) void ask();
-    else if (told.mark !== mark && told.answer && told.may !== may) close();
-  }, [told, mark, may, myTurn]);
+    else if (hint.mark !== mark && hint.stale) void ask();
+    else if (hint.mark !== mark && hint.answer && hint.may !== may) close();
+  }, [hint, mark, may, myTurn]);
   if (!table.hints || now.seat < 0) return { button: null, panel: null, suggested: null };
   /** @param {Advice} one */
   const play = async (one) => {
@@ -81,37 +81,37 @@ export function useHint(now) {
     },
     lamp,
   );
-  const best = told?.answer?.best ?? [];
+  const best = hint?.answer?.best ?? [];
   const marked = Math.max(
     0,
     best.findIndex(({ action }) => JSON.stringify(action) === chosen),
   );
   /** @param {number} k */
   const setMarked = (k) => setChosen(JSON.stringify(best[k].action));
-  const inside = told?.answer
-    ? h(Best, { answer: told.answer, names, marked, setMarked, busy: !board || board.busy, onPlay: play })
-    : h(NoAnswer, { fault: told?.stale ? "" : told?.fault, onAgain: ask });
-  const panel = told ? h(Panel, { onClose: close, again: !!told.again }, inside) : null;
+  const inside = hint?.answer
+    ? h(Best, { answer: hint.answer, names, marked, setMarked, busy: !board || board.busy, onPlay: play })
+    : h(NoAnswer, { fault: hint?.stale ? "" : hint?.fault, onAgain: ask });
+  const panel = hint ? h(Panel, { onClose: close, again: !!hint.again }, inside) : null;
   return { button, panel, suggested: best[marked]?.action ?? null };
 }
 
 /**
  * While a hint is open, ask for a better one until there is none.
  * @param {string} table
- * @param {Told | null} told
- * @param {(change: (told: Told | null) => Told | null) => void} setTold
+ * @param {HintState | null} hint
+ * @param {(change: (hint: HintState | null) => HintState | null) => void} setHint
  */
-function useRefinement(table, told, setTold) {
+function useRefinement(table, hint, setHint) {
   useEffect(() => {
-    const answer = told?.answer;
+    const answer = hint?.answer;
     if (!answer?.refining) return;
     /** @param {Answer} better */
-    const tell = (better) => setTold((now) => (now?.answer === answer ? { ...now, answer: better, again: true } : now));
-    post(`/api/tables/${table}/hint`, { at: told?.mark, refine: true }).then(
+    const tell = (better) => setHint((now) => (now?.answer === answer ? { ...now, answer: better, again: true } : now));
+    post(`/api/tables/${table}/hint`, { at: hint?.mark, refine: true }).then(
       tell,
       () => tell({ ...answer, refining: false }), // The answer that is shown still holds.
     );
-  }, [told]);
+  }, [hint]);
 }
 
 /**

@@ -81,7 +81,7 @@ export function Pregame({ table, you, me, live, chat }) {
       Panel,
       { title: stillFree(open.length, kept) },
       html`
-        ${you.told ? html`<p class="told" role="alert">${you.told}</p>` : null}
+        ${you.told ? html`<p class="removal-notice" role="alert">${you.told}</p>` : null}
         ${table.closes ? html`<p role="status">${closingText(table)}</p>` : null}
         <p>${seated ? `${BEGINS} ${OPEN}` : invited(table)}</p>
         ${h(Audience, { table })} ${h(Origin, { table })} ${h(SeriesScore, { table })}

@@ -76,7 +76,7 @@ def hook() -> Iterator[tuple[str, list[dict[str, str]]]]:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that may send notices to this machine."""
-    server = Server(tmp_path_factory.mktemp("told"), CASHBOX_PRIVATE_TARGETS="127.0.0.0/8")
+    server = Server(tmp_path_factory.mktemp("notifications"), CASHBOX_PRIVATE_TARGETS="127.0.0.0/8")
     server.start()
     yield server
     server.stop()
@@ -204,7 +204,7 @@ def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_
         page.set_viewport_size({"width": width, "height": height})
         assert faults_by_turns(page, k) == [], (width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
-        page.locator("#being-told").screenshot(path=tmp_path / f"told-{width}.png")
+        page.locator("#notification-settings").screenshot(path=tmp_path / f"notifications-{width}.png")
     ((token,),) = Home(house.home / "data").rows("SELECT token FROM channels WHERE address LIKE '%/a/long/%'")
     page.goto(f"{house.url}/unsubscribe/{token}")
     for k, (width, height) in enumerate(looks(SIZES)):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 C = TypeVar("C")
 
 
-class Told(Generic[C]):
+class LogEvent(Generic[C]):
     """One event as a viewer hears of it. content: of the game; seat: whom the event is about, -1 for nobody; what: its
     other numbers, also by index; viewer: a seat, or SPECTATOR; names: the players', by seat."""
 
@@ -47,18 +47,18 @@ class Told(Generic[C]):
         return self.names[self.seat] if self.seat >= 0 else ""
 
 
-class Tellers(Generic[C]):
+class EventKinds(Generic[C]):
     """The kinds of events of one game."""
 
     def __init__(self) -> None:
-        self._tellers: list[Callable[[Told[C]], str | None]] = []
-        self._concern: list[Callable[[Told[C]], str] | None] = []
+        self._tellers: list[Callable[[LogEvent[C]], str | None]] = []
+        self._concern: list[Callable[[LogEvent[C]], str] | None] = []
         self._headlines: set[int] = set()
 
     def __call__(
         self,
-        sentence: str | Callable[[Told[C]], str | None],
-        you: Callable[[Told[C]], str] | None = None,
+        sentence: str | Callable[[LogEvent[C]], str | None],
+        you: Callable[[LogEvent[C]], str] | None = None,
         *,
         headline: bool = False,
     ) -> int:
@@ -77,9 +77,9 @@ class Tellers(Generic[C]):
 
     def narrate(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""
-        return self._tellers[event[0]](Told(content, event, viewer, names))
+        return self._tellers[event[0]](LogEvent(content, event, viewer, names))
 
     def concerns(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> str:
         """See `Text.concerns`."""
         you = self._concern[event[0]]
-        return "" if you is None else you(Told(content, event, viewer, names))
+        return "" if you is None else you(LogEvent(content, event, viewer, names))

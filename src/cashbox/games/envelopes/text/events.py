@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.log_events import EventKinds
 from cashbox.engine.phrases import listed, plural
-from cashbox.engine.telling import Tellers
 from cashbox.games.envelopes.text.phrases import recruit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.telling import Told
+    from cashbox.engine.log_events import LogEvent
     from cashbox.games.envelopes.content import Content
 
-told: Tellers[Content] = Tellers()
+event_kind: EventKinds[Content] = EventKinds()
 
 
-def cards(e: Told[Content], numbers: Sequence[int]) -> str:
+def cards(e: LogEvent[Content], numbers: Sequence[int]) -> str:
     """Their names."""
     return listed([e.content.names[card] for card in numbers])
 
 
-def place(e: Told[Content], slot: int) -> str:
+def place(e: LogEvent[Content], slot: int) -> str:
     """Where a recruit is from."""
     return e.content.space_names[e.content.space_of[slot]]
 
 
-def the_recruit(e: Told[Content], slot: int, position: int, stars: int) -> str:
+def the_recruit(e: LogEvent[Content], slot: int, position: int, stars: int) -> str:
     """A recruit as `phrases.recruit` calls him: what the events tell of him beside his slot."""
     return f"the {recruit_of(position, stars, place(e, slot))}"
 
