@@ -25,7 +25,7 @@ PLAIN = """async (game) => {
   const text = await (await fetch(`/games/${game}/board/board.js`)).text();
   const sheets = JSON.parse(/^export const css = (\\[[^\\]]*\\]);$/m.exec(text)[1]);
   const packed = document.querySelector('link[rel=stylesheet][href*="/bundle/"]');
-  const names = ["tokens", "base", "table", "layout", "told"].map((name) => `/static/css/${name}.css`);
+  const names = ["tokens", "base", "table", "layout", "notifications"].map((name) => `/static/css/${name}.css`);
   const all = [...names, ...sheets.map((one) => (one.startsWith("/") ? one : `/games/${game}/board/${one}`))];
   await Promise.all(all.map((href) => new Promise((done, fail) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
