@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from functools import partial
 from pathlib import Path
@@ -12,14 +13,18 @@ import httpx
 import msgspec
 import pytest
 
+from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged, SeatSummary
 from cashbox.engine.game import GameError
+from cashbox.engine.journal import Header
 from cashbox.server.analysis import worker
-from cashbox.server.analysis.service import ABANDONED, Analyses
+from cashbox.server.analysis.service import ABANDONED, Analyses, reasons
 from cashbox.server.analysis.store import StoredAnalysis, analysis_of, keep_analysis
 from cashbox.server.analysis.worker import Analyst, Answer, Question
 from cashbox.server.continuing.service import past_game
+from cashbox.server.db.records import Guest, SeatRecord, TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ops.upkeep import drop_tables
+from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.starting import header_of
 from cashbox.server.workers import WorkerError
 from tests.server.away import to_the_end
@@ -32,7 +37,6 @@ from tests.shelves import among_the_games
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from cashbox.analysis.results import AnalyzedMoment
     from cashbox.server.db.records import Guest as Person
     from cashbox.server.replays.games import PastGame
     from cashbox.server.services import Services
@@ -62,7 +66,7 @@ def test_a_player_has_a_finished_game_analyzed(server: Server) -> None:
     again = bob.http.post(path, json={"effort": "quick"}).json()
     assert (again["status"], again["analysis"]) == ("done", analysis)
     stranger = httpx.get(f"{server.url}{path}").json()
-    assert (stranger["status"], stranger["may"]) == ("done", False)
+    assert (stranger["status"], stranger["may_cancel"]) == ("done", False)
 
 
 def test_an_analysis_is_started_and_canceled(server: Server) -> None:
@@ -72,10 +76,11 @@ def test_an_analysis_is_started_and_canceled(server: Server) -> None:
     problem(ann.http.post(path, json={"effort": "quick"}), 409, "not-over")
     play_out(server, table, ann, bob)
     none = ann.http.get(path).json()
-    assert (none["status"], none["may"], none["analysis"]) == ("none", True, None)
+    assert (none["status"], none["may_cancel"], none["analysis"]) == ("none", False, None)
     problem(ann.http.post(path, json={"effort": "endless"}), 400, "malformed")
     started: dict[str, Any] = ann.http.post(path, json={"effort": "deep"}).json()
     assert started["status"] in ("running", "done")
+    assert started["may_cancel"] == (started["status"] == "running")
     problem(httpx.post(f"{server.url}{path}", json={"effort": "quick"}), 401, "no-guest")
     assert ann.http.delete(path).json()["status"] in ("none", "done")
 
@@ -89,6 +94,19 @@ def test_it_shows_every_hand_so_it_is_for_those_who_may_see_them(server: Server)
     asked = [told(httpx.get(f"{server.url}/api/tables/{one}/analysis"), one) for one in (table, NO_TABLE)]
     assert asked[0] == asked[1]
     assert asked[0][0] == 404
+
+
+def test_a_table_can_forbid_analysis(server: Server) -> None:
+    ann, bob, table = pair(server, analysis=False)
+    assert not ann.get(f"/api/tables/{table}")["table"]["analysis"]
+    path = f"/api/tables/{table}/analysis"
+    play_out(server, table, ann, bob)
+    for answer in (ann.http.get(path), ann.http.post(path, json={"effort": "quick"}), ann.http.delete(path)):
+        problem(answer, 403, "no-analysis")
+        assert answer.json()["message"] == "The host turned off analysis at this table."
+    seats = [{"kind": "me"}, {"kind": "bot"}]
+    more = ann.post(f"/api/tables/{table}/go-on", {"n": 0, "hidden": "kept", "seats": seats}, 201)
+    assert not more["table"]["analysis"]
 
 
 @pytest.fixture
@@ -184,7 +202,9 @@ def test_an_interrupted_analysis_goes_on_when_somebody_looks(home: Home, tiny: N
 def test_only_who_started_an_analysis_cancels_it_and_has_one_at_a_time(home: Home, tiny: None) -> None:
     async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
         ann, bob = guests
-        assert (await services.analyses.start(past, ann, "quick")).status == "running"
+        assert (await services.analyses.start(past, ann, "quick")).may_cancel
+        for other_person in (bob, None):
+            assert not (await services.analyses.of(past, other_person)).may_cancel
         with pytest.raises(Refusal) as refused:
             await services.analyses.cancel(past, bob)
         assert refused.value.code == "not-yours"
@@ -201,6 +221,61 @@ def test_only_who_started_an_analysis_cancels_it_and_has_one_at_a_time(home: Hom
     with_finished_game(home, test)
 
 
+def test_who_looks_at_an_interrupted_analysis_has_no_other_one_at_that_time(home: Home, tiny: None) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        ann, bob = guests
+        table, _ = await seated(services, "coins", "Cleo", "Dan")
+        await to_the_end(table)
+        other = await past_game(services.replays, table.record.id, ann)
+        part = msgspec.json.encode(Analyst().answer(await question_of(services, other, [])).moments[:3])
+        await services.store.writer.do(
+            partial(keep_analysis, table=other.record.id, one=StoredAnalysis("quick", False, part, 0))
+        )
+        await services.analyses.start(past, ann, "quick")
+        waiting = await services.analyses.of(other, ann)
+        assert (waiting.status, waiting.done, waiting.may_cancel) == ("running", 3, False)
+        assert list(services.analyses.running) == [past.record.id]
+        assert (await services.analyses.of(other, bob)).may_cancel
+        assert len(services.analyses.running) == 2
+        await until(lambda: not services.analyses.running)
+
+    with_finished_game(home, test)
+
+
+def test_reasons_speak_to_who_decided() -> None:
+    record = TableRecord("t", "coins", "", TableSettings(), "over", "a", "Ann", b"", 0, 0, (SeatRecord("guest", "a"),))
+    judged = Judged(4, "pass", "buy", 1, 0.2, 0.01, 5.0, {"for your cards": 4.0, "on taxes": 2.0})
+    seat = SeatSummary(0.5, 0, 0, 0, 0, 0.5, 1, 1, 0.2, costliest=(3,))
+    analysis = Analysis(
+        game="coins", edition=1, content_hash="", players=(), effort="quick", seed="", unit="star", start=(0.5,),
+        moments=[AnalyzedMoment(n, 0, (0.5,), judged=judged) for n in (3, 4)], seats=[seat],
+    )  # fmt: skip
+    own = reasons(analysis, record, Guest("a", "Ann"))
+    assert own == {3: "About 4 more stars for your cards and 2 fewer on taxes."}
+    assert reasons(analysis, record, None) == {3: "About 4 more stars for their cards and 2 fewer on taxes."}
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getscheduler"), reason="Linux only")
+def test_an_analysis_goes_on_while_the_machine_is_busy(home: Home) -> None:
+    """Its process comes after others, but gets a share of a processor that others never leave idle."""
+
+    async def run() -> None:
+        async with serving(home, SetClock()) as services, services.analyses._pool.worker() as worker:
+            process = worker.process.pid
+            assert os.getpriority(os.PRIO_PROCESS, process) > os.getpriority(os.PRIO_PROCESS, 0)
+            with pytest.raises(WorkerError):
+                # The process has set itself up once it answers.
+                await worker.ask(
+                    Question(
+                        "t", Header(format=1, game="none", options={}, seats=1, content_hash=""), b"{}", [], "quick", []
+                    ),
+                    PATIENCE,
+                )
+            assert os.sched_getscheduler(process) == os.SCHED_OTHER
+
+    asyncio.run(run())
+
+
 def test_a_failed_analysis_says_why_and_can_be_started_again(
     home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,7 +288,7 @@ def test_a_failed_analysis_says_why_and_can_be_started_again(
             await services.analyses.start(past, guests[0], "quick")
             await until(lambda: not services.analyses.running)
         failed = await services.analyses.of(past, guests[0])
-        assert (failed.status, failed.may) == ("failed", True)
+        assert failed.status == "failed"
         assert failed.reason.startswith("The analysis failed: ")
         await services.analyses.start(past, guests[0], "quick")
         await until(lambda: not services.analyses.running)

@@ -10,8 +10,8 @@ import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
+from cashbox.server.analysis.service import analyzed_game
 from cashbox.server.analysis.wire import GameAnalysis, StartAnalysis
-from cashbox.server.continuing.service import past_game
 from cashbox.server.web.callers import Bytes, Call, answer, count, player, services, spec
 from cashbox.server.web.quotas import ANALYSIS, LIST, SEAT
 
@@ -30,7 +30,7 @@ async def analysis(request: Call, table: FromPath[str]) -> Bytes:
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "look", LIST)
-    past = await past_game(found.replays, table, guest, "analyze")
+    past = await analyzed_game(found.replays, table, guest)
     return answer(_json(await found.analyses.of(past, guest)))
 
 
@@ -46,7 +46,7 @@ async def start_analysis(request: Call, table: FromPath[str], data: JSONBody[Sta
     returned, unless you ask for a deep one in place of a quick one. You can run one at a time."""
     found = services(request)
     guest = await player(request, "heavy", ANALYSIS)
-    past = await past_game(found.replays, table, guest, "analyze")
+    past = await analyzed_game(found.replays, table, guest)
     return answer(_json(await found.analyses.start(past, guest, data.effort)))
 
 
@@ -61,7 +61,7 @@ async def cancel_analysis(request: Call, table: FromPath[str]) -> Bytes:
     """Cancel an analysis that you started. What it has found so far is deleted."""
     found = services(request)
     guest = await player(request, "play", SEAT)
-    past = await past_game(found.replays, table, guest, "analyze")
+    past = await analyzed_game(found.replays, table, guest)
     return answer(_json(await found.analyses.cancel(past, guest)))
 
 

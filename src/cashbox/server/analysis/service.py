@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.analysis.results import Analysis, AnalyzedMoment
+from cashbox.bots.reasons import gain_explained
 from cashbox.server.analysis.store import StoredAnalysis, analysis_of, drop_analysis, keep_analysis
 from cashbox.server.analysis.wire import GameAnalysis
 from cashbox.server.analysis.worker import ANALYST, SECONDS, Answer, Question
+from cashbox.server.continuing.service import past_game
 from cashbox.server.errors import Refusal
 from cashbox.server.tables.starting import header_of
 from cashbox.server.tasks import Tasks
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.replays.games import PastGame
+    from cashbox.server.replays.service import Replays
     from cashbox.server.tables.catalog import Catalog
 
 STORE_EVERY: Final = 10
@@ -44,8 +47,21 @@ _whole = msgspec.json.Decoder(Analysis).decode
 _part = msgspec.json.Decoder(list[AnalyzedMoment]).decode
 
 
+async def analyzed_game(replays: Replays, table: str, guest: Guest | None) -> PastGame:
+    """Find a game that can be analyzed, for somebody who can see every hand of it.
+
+    Raises:
+        Refusal: "no-analysis" where the host has turned it off; and as `past_game`.
+    """
+    past = await past_game(replays, table, guest, "analyze")
+    if not past.record.settings.analysis:
+        raise Refusal(403, "no-analysis", "The host turned off analysis at this table.")
+    return past
+
+
 class Job:
-    """An analysis that is being made. guest: the id of who started it, "" after a restart."""
+    """An analysis that is being made. guest: the id of who started it, or continued it after a restart; "" for somebody
+    without one."""
 
     def __init__(self, record: TableRecord, effort: Effort, guest: str, moments: list[AnalyzedMoment]) -> None:
         self.record = record
@@ -73,18 +89,19 @@ class Analyses:
         table = past.record.id
         job = self.running.get(table)
         if job is not None:
-            return self._so_far(job)
+            return self._so_far(job, guest)
         reason = self._failed.get(table, "")
         stored = await self._store.read(analysis_of, table)
         if stored is None:
-            return GameAnalysis("failed" if reason else "none", may=guest is not None, reason=reason)
+            return GameAnalysis("failed" if reason else "none", reason=reason)
         if stored.whole:
             analysis = _named(_whole(stored.body), past.record)
-            return GameAnalysis("done", may=guest is not None, reason=reason, analysis=analysis)
-        if stored.made > self._clock.now() - ABANDONED:
-            moments = _part(stored.body)
+            return GameAnalysis("done", reason=reason, analysis=analysis, why=reasons(analysis, past.record, guest))
+        moments = _part(stored.body)
+        if stored.made > self._clock.now() - ABANDONED or self._has_one(guest):
+            # Another process may be making it; or it waits until the reader's other one is done.
             return GameAnalysis("running", len(moments), max(len(moments), past.last + 2))
-        return self._so_far(self._begin(past, _effort(stored.effort), "", _part(stored.body)))
+        return self._so_far(self._begin(past, _effort(stored.effort), guest, moments), guest)
 
     async def start(self, past: PastGame, guest: Guest, effort: Effort) -> GameAnalysis:
         """Start an analysis, unless there is one of at least this effort.
@@ -94,16 +111,16 @@ class Analyses:
         """
         table = past.record.id
         if table in self.running:
-            return self._so_far(self.running[table])
+            return self._so_far(self.running[table], guest)
         stored = await self._store.read(analysis_of, table)
         if stored is not None and stored.whole and effort in ("quick", stored.effort):
             return await self.of(past, guest)
-        if any(job.guest == guest.id for job in self.running.values()):
+        if self._has_one(guest):
             raise Refusal(
                 409, "analysis-running", "Your analysis of another game is still running. Wait for it, or cancel it."
             )
         known = _part(stored.body) if stored is not None and not stored.whole and stored.effort == effort else []
-        return self._so_far(self._begin(past, effort, guest.id, known))
+        return self._so_far(self._begin(past, effort, guest, known), guest)
 
     async def cancel(self, past: PastGame, guest: Guest) -> GameAnalysis:
         """Cancel an analysis.
@@ -113,7 +130,7 @@ class Analyses:
         """
         job = self.running.get(past.record.id)
         if job is not None:
-            if job.guest not in ("", guest.id):
+            if not _may_cancel(job, guest):
                 raise Refusal(403, "not-yours", "Another person started this analysis, so only they can cancel it.")
             self._end(job)
             await self._store.writer.do(partial(drop_analysis, table=past.record.id))
@@ -132,11 +149,15 @@ class Analyses:
             if job.moments:
                 await self._keep(job, _json(job.moments), whole=False)
 
-    def _begin(self, past: PastGame, effort: Effort, guest: str, known: list[AnalyzedMoment]) -> Job:
+    def _has_one(self, guest: Guest | None) -> bool:
+        holder = _id(guest)
+        return any(job.guest == holder for job in self.running.values())
+
+    def _begin(self, past: PastGame, effort: Effort, guest: Guest | None, known: list[AnalyzedMoment]) -> Job:
         if past.record.id in self.running:
             # Another request began it while this one was reading.
             return self.running[past.record.id]
-        job = self.running[past.record.id] = Job(past.record, effort, guest, known)
+        job = self.running[past.record.id] = Job(past.record, effort, _id(guest), known)
         self._failed.pop(past.record.id, None)
         job.task = self.tasks.run(self._run(job, past))
         return job
@@ -189,7 +210,7 @@ class Analyses:
         while len(self._failed) > FAILURES:
             del self._failed[next(iter(self._failed))]
 
-    def _so_far(self, job: Job) -> GameAnalysis:
+    def _so_far(self, job: Job, guest: Guest | None) -> GameAnalysis:
         """Show what is known so far: the chances, without the decisions, which readers get when it is whole."""
         shown = [msgspec.structs.replace(one, judged=None) for one in job.moments[1:]]
         record = job.record
@@ -207,7 +228,16 @@ class Analyses:
                 moments=shown,
                 seats=[],
             )
-        return GameAnalysis("running", len(job.moments), job.total, analysis=analysis)
+        return GameAnalysis("running", len(job.moments), job.total, _may_cancel(job, guest), analysis=analysis)
+
+
+def _id(guest: Guest | None) -> str:
+    return guest.id if guest is not None else ""
+
+
+def _may_cancel(job: Job, guest: Guest | None) -> bool:
+    """Return whether a guest has this analysis; one that nobody has belongs to all who have a name here."""
+    return guest is not None and job.guest in ("", guest.id)
 
 
 def _effort(stored: str) -> Effort:
@@ -221,3 +251,16 @@ def _named(analysis: Analysis, record: TableRecord) -> Analysis:
 
 def _unnamed(analysis: Analysis) -> Analysis:
     return msgspec.structs.replace(analysis, players=())
+
+
+def reasons(analysis: Analysis, record: TableRecord, guest: Guest | None) -> dict[int, str]:
+    """Say why the better choices are better in each player's costliest decisions, by step."""
+    own = record.seat_of(guest)
+    costliest = {n for seat in analysis.seats for n in seat.costliest}
+    found = {}
+    for moment in analysis.moments:
+        judged = moment.judged
+        if moment.n in costliest and judged is not None:
+            why = gain_explained(judged.sources, judged.margin, analysis.unit)
+            found[moment.n] = why if moment.seat == own else why.replace(" your ", " their ")
+    return {n: why for n, why in found.items() if why}

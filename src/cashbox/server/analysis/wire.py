@@ -22,14 +22,16 @@ class GameAnalysis(msgspec.Struct, frozen=True):
     """How far the analysis of a game has come.
 
     done, total: How many steps are done, of how many; both 0 unless it is running.
-    may: Whether you can start one.
-    reason: Why you can't, or why it failed; empty for none.
+    may_cancel: Whether you can cancel it.
+    reason: Why it failed; empty unless it did.
     analysis: What has been found. While it is running, moments have no decisions, and there are no seats.
+    why: For each player's costliest decisions, by step, why the better choice is better.
     """
 
     status: Literal["none", "running", "done", "failed"]
     done: int = 0
     total: int = 0
-    may: bool = False
+    may_cancel: bool = False
     reason: str = ""
     analysis: Analysis | None = None
+    why: dict[int, str] = {}

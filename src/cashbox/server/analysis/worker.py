@@ -1,4 +1,4 @@
-"""Analyze games in a process that comes last on its machine, a piece at a time."""
+"""Analyze games in a process of low priority, a piece at a time."""
 
 from __future__ import annotations
 
@@ -85,6 +85,7 @@ class Analyst:
 
 
 ANALYST: Final = Program(
-    f"{__name__}:ANALYST", Question, Answer, lambda: Analyst().answer, memory=1_000_000_000, nice=19, idle_only=True
+    f"{__name__}:ANALYST", Question, Answer, lambda: Analyst().answer, memory=1_000_000_000, nice=15
 )
-"""What analyzes games: after everything else on its machine."""
+"""What analyzes games: after everything else on its machine, but not only when that is idle, since a machine that is
+always busy would never finish one."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from cashbox.bots.levels import EXPERT
+from cashbox.bots.reasons import differences, points_of
 from cashbox.bots.search import NAMED
-from cashbox.engine.guide import RIVAL
 from cashbox.engine.phrases import listed
 from cashbox.engine.seats import has
 from cashbox.server.bots.thinking import Position
@@ -39,8 +39,6 @@ REFINED: Final = (2.0, 5.0)
 """How much longer each further search takes for a hint that stays open."""
 STORED: Final = 200
 """How many answers are stored, so that asking about the same state again is not counted again."""
-COSTS: Final = ("on ", "lost to ", RIVAL)
-"""How the texts of sources begin of which a player wants less."""
 
 
 class StoredHint(NamedTuple):
@@ -259,28 +257,13 @@ def _lead(one: Advice, unit: str) -> str:
     assert one.ahead is not None
     if not round(one.ahead):
         return "level"
-    return f"about {_points(one.ahead, unit)} {'ahead' if one.ahead > 0 else 'behind'}"
+    return f"about {points_of(one.ahead, unit)} {'ahead' if one.ahead > 0 else 'behind'}"
 
 
 def _sources(sources: Sequence[Source], unit: str) -> str:
     """Name the sources that differ most: "about 4 more stars from positions and 2 fewer from cards"."""
-    parts = []
-    for one in named(sources):
-        gain = (one.by > 0) != one.text.startswith(COSTS)
-        if unit == "dollar":
-            parts.append(f"{_points(one.by, unit)} {'more' if gain else 'less'} {one.text}")
-        else:
-            word = "more" if gain else "fewer"
-            number = round(abs(one.by))
-            parts.append(f"{number} {word} {one.text}" if parts else f"{_points(one.by, unit, word)} {one.text}")
+    parts = differences([(one.text, one.by) for one in named(sources)], unit)
     return f"about {listed(parts)}" if parts else ""
-
-
-def _points(number: float, unit: str, word: str = "") -> str:
-    """Write an amount of points without a sign: "$12", "4 more stars". Large amounts have two digits before zeros."""
-    n = round(abs(number))
-    n = round(n, 2 - len(str(n))) if n >= 1000 else n
-    return f"${n:,}" if unit == "dollar" else f"{n:,} {word}{' ' if word else ''}{unit if n == 1 else unit + 's'}"
 
 
 def _seen(table: LiveTable, seat: int) -> str:

@@ -91,6 +91,7 @@ class RequestedSettings(CommonSettings, frozen=True, kw_only=True):
         bool, Meta(description="whether everyone, not only the players, can see every hand when the game is over")
     ] = True
     rated: Annotated[bool, Meta(description="whether the game counts toward the players' ratings")] = False
+    analysis: Annotated[bool, Meta(description="whether the game can be analyzed here when it is over")] = True
 
 
 class TableSettings(RequestedSettings, frozen=True, kw_only=True):

@@ -2,11 +2,10 @@
 
 import { call, get } from "../shared/api.js";
 import { useCallback, useEffect, useState } from "../shared/preact.js";
-import { amount, list, plural, signed, sum } from "../shared/words.js";
+import { amount, signed, sum } from "../shared/words.js";
 
 /** @typedef {import("../shared/wire.js").AnalyzedMoment} AnalyzedMoment */
 /** @typedef {import("../shared/wire.js").GameAnalysis} GameAnalysis */
-/** @typedef {import("../shared/wire.js").Judged} Judged */
 /** @typedef {import("../shared/wire.js").SeatSummary} SeatSummary */
 /** @typedef {"quick" | "deep"} Effort */
 
@@ -87,48 +86,6 @@ export function wholePoints({ start, luck, own, others, result }) {
 
 /** What a player gained by luck. @param {AnalyzedMoment} moment @param {number} seat */
 export const luckOf = ({ drawn, hidden }, seat) => (drawn?.[seat] ?? 0) + (hidden?.[seat] ?? 0);
-
-// Words.
-
-/** How the texts of sources begin of which a player wants less. */
-const COSTS = ["on ", "lost to ", "for your best opponent"];
-/** How many sources are named. */
-const NAMED = 3;
-
-/**
- * What the better choice gains, and then what it gives up, as in "About 4 more stars from positions, but 2 fewer from
- * cards."
- * @param {Judged} judged @param {string} unit @param {boolean} mine whether the reader decided
- */
-export function reason({ sources = {}, margin }, unit, mine) {
-  const known = Object.entries(sources).filter(([, by]) => Math.round(by));
-  const named = known.slice(0, NAMED);
-  const gains = named.filter(([, by]) => by > 0);
-  const losses = named.filter(([, by]) => by < 0);
-  if (!gains.length) return margin && margin >= 1 ? `About ${counted(margin, unit, "more")} in the end.` : "";
-  const parts = [...gains, ...losses].map(([text, by], k) => {
-    const more = by > 0 !== COSTS.some((start) => text.startsWith(start));
-    const word = more ? "more" : unit === "dollar" ? "less" : "fewer";
-    const number = k && unit !== "dollar" ? `${amount(rounded(by))} ${word}` : counted(by, unit, word);
-    return `${number} ${mine ? text : text.replace("your", "their")}`;
-  });
-  const found = [parts.slice(0, gains.length), parts.slice(gains.length)].filter((some) => some.length);
-  return `About ${found.map(list).join(", but ")}.`;
-}
-
-/** So many points, as in "$12,000 more" or "4 more stars". @param {number} by @param {string} unit @param {string} word
- */
-function counted(by, unit, word) {
-  const number = rounded(by);
-  return unit === "dollar" ? `$${amount(number)} ${word}` : plural(number, `${word} ${unit}`);
-}
-
-/** A number of points without its sign; large ones have two digits before zeros. @param {number} number */
-function rounded(number) {
-  const size = Math.round(Math.abs(number));
-  const step = size < 1000 ? 1 : 10 ** (String(size).length - 2);
-  return step * Math.round(size / step);
-}
 
 /** As in +4.2 or −0.5: a chance in points of 100. @param {number} chance */
 export const signedPoints = (chance) => signed(precise(chance));

@@ -20,7 +20,7 @@ export function LuckButton(props) {
       setFault("Can't reach the server. Check your connection, then try again."),
     );
   }, [open]);
-  if (table.status !== "over" || !may.includes("all")) return null;
+  if (table.status !== "over" || !table.analysis || !may.includes("all")) return null;
   const onSee = (/** @type {number} */ n) => {
     setOpen(false);
     props.onSee(n);

@@ -2,7 +2,7 @@
 
 import { loadSheet } from "../board/loader.js";
 import { replayOf } from "../replay/position.js";
-import { get } from "../shared/api.js";
+import { boot, get } from "../shared/api.js";
 import { h, html, useEffect, useMemo, useState } from "../shared/preact.js";
 import { Button } from "../shared/ui.js";
 import { amount, plural } from "../shared/words.js";
@@ -47,7 +47,7 @@ function useReplay(table, here) {
 export function LuckPart(props) {
   const asked = useAnalysis(props.table);
   const { answer } = asked;
-  if (!useSheets() || !answer || (answer.status === "none" && !answer.may && !answer.reason)) return null;
+  if (!useSheets() || !answer || (answer.status === "none" && !boot().me)) return null;
   return html`<section class="final-part luck" aria-labelledby="final-luck" tabindex="-1">
     <h3 id="final-luck">Luck and skill</h3>
     ${h(Inside, { ...props, asked })}
@@ -74,9 +74,9 @@ function Inside({ asked, ...props }) {
     <p class="visually-hidden" role="status">${said}</p>
     ${h(Progress, { asked, answer })}
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
-    ${analysis ? h(Found, { ...props, analysis }) : null}
+    ${analysis ? h(Found, { ...props, analysis, why: answer.why }) : null}
     ${
-      status === "done" && answer.may && analysis?.effort === "quick"
+      status === "done" && boot().me && analysis?.effort === "quick"
         ? html`<p class="row deeper">
             ${h(Button, { onPress: () => asked.start("deep") }, "Run deep analysis")}
             <span class="quiet small">Takes about five times as long and is more precise.</span>
@@ -87,14 +87,15 @@ function Inside({ asked, ...props }) {
 }
 
 /** How far it is, or how to start it. @param {{asked: Asked, answer: GameAnalysis}} props */
-function Progress({ asked: { start, cancel }, answer: { status, done, total, may, reason } }) {
+function Progress({ asked: { start, cancel }, answer }) {
+  const { status, done, total, may_cancel: mayCancel, reason } = answer;
   if (status === "done") return reason ? html`<p class="fault" role="alert">${reason}</p>` : null;
   if (status === "running") {
     const far = total ? `${amount(done)} of ${plural(total, "moment")}` : "Waiting to start";
     return html`<div class="row luck-progress">
       <progress aria-label="Analysis" max=${total || 1} value=${done} />
       <span class="far">${far}</span>
-      ${h(Button, { size: "small", onPress: cancel, label: "Cancel analysis" }, "Cancel")}
+      ${mayCancel ? h(Button, { size: "small", onPress: cancel, label: "Cancel analysis" }, "Cancel") : null}
     </div>`;
   }
   const failed = status === "failed";
@@ -104,13 +105,15 @@ function Progress({ asked: { start, cancel }, answer: { status, done, total, may
         ? html`<p class="fault" role="alert">${reason || "The analysis failed."}</p>`
         : html`<p>See how much of this game was luck, and which decisions cost the most.</p>`
     }
-    ${may ? h(Button, { onPress: () => start("quick") }, failed ? "Try again" : "Analyze game") : null}
-    ${!may && !failed && reason ? html`<p class="quiet small">${reason}</p>` : null}
+    ${boot().me ? h(Button, { onPress: () => start("quick") }, failed ? "Try again" : "Analyze game") : null}
   `;
 }
 
-/** What is known. @param {Props & {analysis: import("../shared/wire.js").Analysis}} props */
-function Found({ analysis, table, names, mine, at, onSee, module, view, ...props }) {
+/**
+ * What is known.
+ * @param {Props & {analysis: import("../shared/wire.js").Analysis, why: GameAnalysis["why"]}} props
+ */
+function Found({ analysis, why, table, names, mine, at, onSee, module, view, ...props }) {
   const replay = useReplay(table, props.replay);
   const lines = useMemo(() => {
     /** @type {Map<number, string>} */
@@ -128,7 +131,7 @@ function Found({ analysis, table, names, mine, at, onSee, module, view, ...props
     }
     ${
       analysis.seats.length
-        ? html`${h(Players, { analysis, names, mine, steps, module, view })} ${h(Explanation, {})}`
+        ? html`${h(Players, { analysis, why, names, mine, steps, module, view })} ${h(Explanation, {})}`
         : null
     }
   `;

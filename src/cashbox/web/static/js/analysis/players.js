@@ -3,7 +3,7 @@
 import { SheetMark } from "../ending/score-sheets.js";
 import { h, html } from "../shared/preact.js";
 import { amount, named, plural, signed, withNames } from "../shared/words.js";
-import { luckOf, points, precise, reason, signedPoints, wholePoints } from "./analysis.js";
+import { luckOf, points, precise, signedPoints, wholePoints } from "./analysis.js";
 
 /** @typedef {import("../ending/score-sheets.js").Marks} Marks */
 /** @typedef {import("../shared/wire.js").Analysis} Analysis */
@@ -16,20 +16,24 @@ import { luckOf, points, precise, reason, signedPoints, wholePoints } from "./an
  */
 
 /**
- * @param {Marks & {analysis: Analysis, names: string[], mine: number, steps: Steps}} props mine: the reader's seat
+ * @param {Marks & {analysis: Analysis, why: Record<number, string>, names: string[], mine: number, steps: Steps}} props
+ *   why: better choices are better, by step; mine: the reader's seat
  */
-export function Players({ analysis, names, mine, steps, module, view }) {
+export function Players({ analysis, why, names, mine, steps, module, view }) {
   const order = analysis.seats.map((_, seat) => seat);
   if (mine > 0) order.unshift(...order.splice(mine, 1)); // one's own game comes first
   return html`<div class="final-sheets">
     ${order.map((seat) =>
-      h(PlayerSheet, { key: seat, analysis, names, seat, mine: seat === mine, steps, module, view }),
+      h(PlayerSheet, { key: seat, analysis, why, names, seat, mine: seat === mine, steps, module, view }),
     )}
   </div>`;
 }
 
-/** @param {Marks & {analysis: Analysis, names: string[], seat: number, mine: boolean, steps: Steps}} props */
-function PlayerSheet({ analysis, names, seat, mine, steps, module, view }) {
+/**
+ * @param {Marks & {analysis: Analysis, why: Record<number, string>, names: string[], seat: number, mine: boolean,
+ *   steps: Steps}} props
+ */
+function PlayerSheet({ analysis, why, names, seat, mine, steps, module, view }) {
   const one = analysis.seats[seat];
   const whole = wholePoints(one);
   const at = new Map(analysis.moments.map((moment) => [moment.n, moment]));
@@ -48,7 +52,7 @@ function PlayerSheet({ analysis, names, seat, mine, steps, module, view }) {
       Without luck, ${mine ? "you" : names[seat]} would have won ${points(one.without_luck)} of 100 games.
     </p>
     ${h(Errors, { one })}
-    ${h(Decisions, { moments: moments(one.costliest), mine, names, unit: analysis.unit, steps })}
+    ${h(Decisions, { moments: moments(one.costliest), mine, names, why, steps })}
     ${h(Draws, { lucky: moments(one.luckiest), unlucky: moments(one.unluckiest), seat, steps })}
   </section>`;
 }
@@ -69,8 +73,9 @@ function Errors({ one: { error, decisions, mattered } }) {
   </p>`;
 }
 
-/** @param {{moments: AnalyzedMoment[], mine: boolean, names: string[], unit: string, steps: Steps}} props */
-function Decisions({ moments, mine, names, unit, steps }) {
+/** @param {{moments: AnalyzedMoment[], mine: boolean, names: string[], why: Record<number, string>,
+ *   steps: Steps}} props */
+function Decisions({ moments, mine, names, why, steps }) {
   if (!moments.length) return null;
   return html`<details open=${mine}>
     <summary>Costliest decisions</summary>
@@ -78,13 +83,12 @@ function Decisions({ moments, mine, names, unit, steps }) {
       ${moments.map(({ n, judged }) => {
         if (!judged) return null;
         const [played, best] = [judged.played, judged.best].map((label) => withNames(label, names));
-        const why = reason(judged, unit, mine);
         return html`<li key=${n}>
           <span class="by minus">${signedPoints(-(judged.error ?? 0))}</span>
           <div>
             <p>${played}</p>
             <p class="small"><b>Better:</b> ${best}</p>
-            ${why ? html`<p class="small quiet">${why}</p>` : null}
+            ${why[n] ? html`<p class="small quiet">${why[n]}</p>` : null}
             ${h(SeeIt, { n, what: played, steps })}
           </div>
         </li>`;

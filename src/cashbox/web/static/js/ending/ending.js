@@ -138,7 +138,9 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
           : null
       }
     </div>
-    ${seat >= 0 || ending ? h(LuckPart, { table: table.id, names, mine: seat, module, view }) : null}
+    ${
+      table.analysis && (seat >= 0 || ending) ? h(LuckPart, { table: table.id, names, mine: seat, module, view }) : null
+    }
     ${
       ending
         ? html`<section class="final-part" aria-labelledby="final-sources">

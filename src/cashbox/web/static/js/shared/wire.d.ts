@@ -413,17 +413,19 @@ export interface StatusMessage {
  * How far the analysis of a game has come.
  *
  * done, total: How many steps are done, of how many; both 0 unless it is running.
- * may: Whether you can start one.
- * reason: Why you can't, or why it failed; empty for none.
+ * may_cancel: Whether you can cancel it.
+ * reason: Why it failed; empty unless it did.
  * analysis: What has been found. While it is running, moments have no decisions, and there are no seats.
+ * why: For each player's costliest decisions, by step, why the better choice is better.
  */
 export interface GameAnalysis {
   status: "done" | "failed" | "none" | "running";
   done: number;
   total: number;
-  may: boolean;
+  may_cancel: boolean;
   reason: string;
   analysis: Analysis | null;
+  why: Record<string, string>;
 }
 
 /** Start an analysis. */
@@ -1469,6 +1471,8 @@ export interface NewTable {
   open_hands?: boolean;
   /** whether the game counts toward the players' ratings */
   rated?: boolean;
+  /** whether the game can be analyzed here when it is over */
+  analysis?: boolean;
 }
 
 /**
@@ -1600,6 +1604,8 @@ export interface Table {
   open_hands: boolean;
   /** whether the game counts toward the players' ratings */
   rated: boolean;
+  /** whether the game can be analyzed here when it is over */
+  analysis: boolean;
 }
 
 /**

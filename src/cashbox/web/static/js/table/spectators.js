@@ -8,10 +8,10 @@ import { list, plural } from "../shared/words.js";
 
 /** @typedef {import("../shared/wire.js").Table} Table */
 /** @typedef {Table["watching"]} Watching */
-/** @typedef {{watching: Watching, open_hands: boolean, max_spectators?: number}} Choice */
+/** @typedef {{watching: Watching, open_hands: boolean, max_spectators?: number, analysis?: boolean}} Choice */
 
 /** What is chosen at first. @type {Choice} */
-export const USUAL_WATCHING = { watching: "link", open_hands: true, max_spectators: 0 };
+export const USUAL_WATCHING = { watching: "link", open_hands: true, max_spectators: 0, analysis: true };
 
 /** The limits of spectators to choose from; 0: no limit. */
 const LIMITS = [0, 1, 2, 3, 5, 10, 20, 50, 100];
@@ -76,6 +76,18 @@ export function WatchingChoice({ value, among, onChange }) {
             </select>
           </label>`
     }
+    ${
+      value.analysis === undefined
+        ? null
+        : html`<label class="check">
+            <input
+              type="checkbox" name="analysis" checked=${value.analysis}
+              onChange=${(/** @type {any} */ e) => onChange({ ...value, analysis: e.target.checked })} />
+            <span>
+              <b>Allow analysis when the game is over</b>It shows how much was luck, and which decisions cost the most.
+            </span>
+          </label>`
+    }
   </div>`;
 }
 
@@ -87,12 +99,13 @@ export function watchingText(table) {
     public: "Anyone can watch. The game is listed under “Games to watch”.",
     delayed: `Anyone can watch, with a delay of ${durationText(table.delay)}.`,
   }[table.watching];
-  if (table.watching === "nobody") return who;
+  const analysis = table.analysis ? "" : " It can't be analyzed.";
+  if (table.watching === "nobody") return `${who}${analysis}`;
   const hands = table.open_hands
     ? "When the game is over, all hands are revealed."
     : "When the game is over, only the players can see all hands.";
   const limit = table.max_spectators ? `There is room for ${plural(table.max_spectators, "spectator")}. ` : "";
-  return `${who} ${limit}${hands}`;
+  return `${who} ${limit}${hands}${analysis}`;
 }
 
 /**

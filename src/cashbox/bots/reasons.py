@@ -1,0 +1,65 @@
+"""Say in words where the points come from that one choice gains over another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.bots.search import NAMED
+from cashbox.engine.guide import RIVAL
+from cashbox.engine.phrases import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+COSTS: Final = ("on ", "lost to ", RIVAL)
+"""How the texts of sources begin of which a player wants less."""
+
+
+def differences(sources: Iterable[tuple[str, float]], unit: str) -> list[str]:
+    """Write what each source changes, as in "4 more stars from positions" and "2 fewer from cards".
+
+    Args:
+        sources: Texts, and the points gained; only the first one repeats the unit.
+        unit: What points are, one of it.
+    """
+    parts: list[str] = []
+    for text, by in sources:
+        gain = (by > 0) != text.startswith(COSTS)
+        if unit == "dollar":
+            parts.append(f"{points_of(by, unit)} {'more' if gain else 'less'} {text}")
+        else:
+            word = "more" if gain else "fewer"
+            parts.append(f"{round(abs(by)):,} {word} {text}" if parts else f"{points_of(by, unit, word)} {text}")
+    return parts
+
+
+def points_of(number: float, unit: str, word: str = "") -> str:
+    """Write an amount of points without a sign: "$12", "4 more stars". Large amounts have two digits before zeros."""
+    n = round(abs(number))
+    n = round(n, 2 - len(str(n))) if n >= 1000 else n
+    return f"${n:,}" if unit == "dollar" else f"{n:,} {word}{' ' if word else ''}{unit if n == 1 else unit + 's'}"
+
+
+def gain_explained(sources: Mapping[str, float], margin: float | None, unit: str) -> str:
+    """Say what a better choice gains, and then what it gives up.
+
+    For example: "About 4 more stars from positions, but 2 fewer from cards."
+
+    Args:
+        sources: Points by source, the biggest difference first.
+        margin: All points gained, None if unknown.
+        unit: What points are, one of it.
+
+    Returns:
+        A sentence that speaks to who decided, or "" where nothing explains the gain.
+    """
+    known = [(text, by) for text, by in sources.items() if round(by)][:NAMED]
+    gains = [one for one in known if one[1] > 0]
+    losses = [one for one in known if one[1] < 0]
+    if not gains:
+        more = "more " if unit == "dollar" else ""
+        amount = points_of(margin or 0.0, unit, "" if more else "more")
+        return f"About {amount} {more}in the end." if margin is not None and margin >= 1 else ""
+    parts = differences([*gains, *losses], unit)
+    found = [listed(some) for some in (parts[: len(gains)], parts[len(gains) :]) if some]
+    return f"About {', but '.join(found)}."
