@@ -109,6 +109,24 @@ def test_see_it_leads_to_the_step_of_the_replay(
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
+def test_a_costly_decision_can_be_tried_again_against_bots(
+    played: Callable[[str], Played], guest: Guests, server: Server
+) -> None:
+    past = played("consultants")
+    analysis = analysis_of(past.replay())
+    page = at_table(guest, server, past, before=Analyzer(analysis, "done").route)
+    n = analysis.seats[0].costliest[0]
+    again = page.locator(".luck .final-sheet").first.get_by_role("button", name="Try it from here").first
+    expect(again).to_have_attribute("aria-label", re.compile(rf"^Try it from here: step {n}, "))
+    again.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: past.table not in url)
+    expect(page.locator(".came-from").first).to_contain_text(f"Continues from step {n - 1} of another game.")
+    table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()["table"]
+    assert [one["kind"] for one in table["seats"]] == ["guest", "bot"]
+    assert (table["status"], table["watching"], table["listed"]) == ("playing", "nobody", False)
+
+
 def test_a_failed_analysis_can_be_tried_again_and_anothers_cannot_be_canceled(
     played: Callable[[str], Played], guest: Guests, server: Server
 ) -> None:

@@ -122,7 +122,12 @@ function Found({ analysis, why, table, names, mine, at, onSee, module, view, ...
     return found;
   }, [replay]);
   /** @type {Steps} */
-  const steps = { address: (n) => `${replayOf(table)}?n=${n}`, text: (n) => lines.get(n) ?? "", onSee };
+  const steps = {
+    address: (n) => `${replayOf(table)}?n=${n}`,
+    text: (n) => lines.get(n) ?? "",
+    onSee,
+    table: replay?.table,
+  };
   return html`
     ${
       analysis.moments.length

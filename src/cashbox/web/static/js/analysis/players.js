@@ -1,7 +1,9 @@
 /** The analysis of each player's game: the sum, the errors, costly decisions, and lucky and unlucky draws. */
 
 import { SheetMark } from "../ending/score-sheets.js";
-import { h, html } from "../shared/preact.js";
+import { tryFrom } from "../replay/continue.js";
+import { h, html, useState } from "../shared/preact.js";
+import { Button, toastFault } from "../shared/ui.js";
 import { amount, named, plural, signed, withNames } from "../shared/words.js";
 import { luckOf, points, precise, signedPoints, wholePoints } from "./analysis.js";
 
@@ -12,7 +14,9 @@ import { luckOf, points, precise, signedPoints, wholePoints } from "./analysis.j
 
 /**
  * What leads to a step: its address, what happened there, and what a press does instead of following the address.
- * @typedef {{address: (n: number) => string, text: (n: number) => string, onSee?: (n: number) => void}} Steps
+ * table: whose game can be continued; undefined until it is known.
+ * @typedef {{address: (n: number) => string, text: (n: number) => string, onSee?: (n: number) => void,
+ *   table: import("../shared/wire.js").Table | undefined}} Steps
  */
 
 /**
@@ -80,7 +84,7 @@ function Decisions({ moments, mine, names, why, steps }) {
   return html`<details open=${mine}>
     <summary>Costliest decisions</summary>
     <ol class="causes-list">
-      ${moments.map(({ n, judged }) => {
+      ${moments.map(({ n, seat, judged }) => {
         if (!judged) return null;
         const [played, best] = [judged.played, judged.best].map((label) => withNames(label, names));
         return html`<li key=${n}>
@@ -89,7 +93,7 @@ function Decisions({ moments, mine, names, why, steps }) {
             <p>${played}</p>
             <p class="small"><b>Better:</b> ${best}</p>
             ${why[n] ? html`<p class="small quiet">${why[n]}</p>` : null}
-            ${h(SeeIt, { n, what: played, steps })}
+            <p class="row">${h(SeeIt, { n, what: played, steps })} ${h(TryIt, { n, seat, what: played, steps })}</p>
           </div>
         </li>`;
       })}
@@ -127,4 +131,30 @@ function SeeIt({ n, what, steps: { address, onSee } }) {
   return html`<a class="small" href=${address(n)} onClick=${see}>
     See it<span class="visually-hidden">: step ${n}, ${what}</span>
   </a>`;
+}
+
+/** Plays on from before a decision. @param {{n: number, seat: number, what: string, steps: Steps}} props */
+function TryIt({ n, seat, what, steps: { table } }) {
+  const [busy, setBusy] = useState(false);
+  if (!table) return null;
+  const begin = async () => {
+    setBusy(true);
+    try {
+      await tryFrom(table, n, seat);
+    } catch (fault) {
+      toastFault(fault);
+      setBusy(false);
+    }
+  };
+  return h(
+    Button,
+    {
+      size: "small",
+      disabled: busy,
+      onPress: () => void begin(),
+      label: `Try it from here: step ${n}, ${what}`,
+      hint: "Play on from this position against bots, with hidden cards redealt",
+    },
+    "Try it from here",
+  );
 }

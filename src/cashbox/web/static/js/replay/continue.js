@@ -22,6 +22,9 @@ const HIDDEN = [
   ["kept", "Unchanged", "You can see every hand of this game, so you may know more than a player did."],
 ];
 
+/** @type {Table["watching"]} */
+const NOBODY = "nobody";
+
 /**
  * Who sits where at first: one person, the bots that sat there, and bots in place of other people.
  * @param {Table} table @param {number} mine @returns {string[]}
@@ -33,6 +36,17 @@ const firstSeats = ({ seats }, mine) =>
 function seatOf(wish) {
   if (wish.startsWith("bot:")) return { kind: "bot", bot: wish.slice(4) };
   return { kind: wish === "me" ? "me" : "open" };
+}
+
+/**
+ * Continues a table's game alone against bots, before one of its steps, and goes there. Nobody can watch.
+ * @param {Table} table @param {number} n the step @param {number} seat the reader's
+ */
+export async function tryFrom(table, n, seat) {
+  const seats = firstSeats(table, seat).map(seatOf);
+  const wish = { n: n - 1, hidden: /** @type {Hidden} */ ("anew"), seats, listed: false, watching: NOBODY };
+  const answer = await continueGame(`/api/tables/${table.id}`, wish);
+  location.href = answer.table.links.page;
 }
 
 /**
