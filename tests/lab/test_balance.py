@@ -134,6 +134,19 @@ def test_a_damaged_file_is_named(coins: str, tmp_path: Path) -> None:
     assert caught.value.code == "unreadable"
 
 
+@pytest.mark.slow
+def test_the_command_counts_what_the_report_calls_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["balance", "consultants", "--mode", "basic", "--seats", "2", "--games", "4", "--workers", "1"]
+    page = tmp_path / "page.md"
+    assert cli.main([*given, "--counts", str(tmp_path), "--report", str(page), "--no-plots"]) == 0
+    said = capsys.readouterr().out
+    text = page.read_text("utf-8")
+    opened = sum(": open, " in line for line in text.splitlines())
+    assert " noted |" in text
+    assert opened > 1
+    assert f"still open: {opened}, too rare to tell: 0" in said
+
+
 def test_a_game_that_says_nothing_is_measured_in_every_mode_at_every_size(coins: str) -> None:
     assert [measure.name(s) for s in measure.choose(Run(coins))] == [
         "long-2-greedy",

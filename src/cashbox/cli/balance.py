@@ -11,7 +11,8 @@ from cashbox.cli.crew import crew
 from cashbox.cli.progress import progress_bar
 from cashbox.engine.game import GameError
 from cashbox.lab.balance import judge, measure, report
-from cashbox.lab.balance.stats import FAILS, HOLDS
+from cashbox.lab.balance.judge import TOO_RARE
+from cashbox.lab.balance.stats import FAILS, HOLDS, OPEN
 from cashbox.lab.balance.words import title
 
 if TYPE_CHECKING:
@@ -49,10 +50,10 @@ def _measure(run: Run, setting: Setting, several: Crew | None) -> Kept:
         bar = progress.add_task(measure.name(setting), total=min(run.games, setting.most))
         kept = measure.measure(run, setting, lambda _, played: progress.update(bar, completed=played), several)
     answers = [v.answer for v in judge.judge(kept.counts, setting)]
-    undecided = len(answers) - answers.count(HOLDS) - answers.count(FAILS)
+    named = (("that hold", HOLDS), ("that fail", FAILS), ("still open", OPEN), ("too rare to tell", TOO_RARE))
+    counted = ", ".join(f"{name}: {answers.count(answer)}" for name, answer in named)
     print(
-        f"{title(kept)}: {kept.counts.games} games, {time.monotonic() - began:.0f} s; "
-        f"intervals that hold: {answers.count(HOLDS)}, that fail: {answers.count(FAILS)}, still open: {undecided}",
+        f"{title(kept)}: {kept.counts.games} games, {time.monotonic() - began:.0f} s; intervals {counted}",
         flush=True,
     )
     return kept
