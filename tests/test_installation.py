@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 ENDED = TESTS / "fixtures" / "journals" / "consultants-sealed.jsonl"
 
+COMPARE = "compare consultants mode=basic mode=real --games 2 --seats 2 --workers 1 --counts counts"
 MEASURE = "balance consultants --games 2 --mode basic --seats 2 --bot steady --workers 1 --counts counts"
 
 ALONE = [
@@ -39,6 +40,7 @@ ALONE = [
     "games",
     "simulate consultants --bots steady,random --games 2 --workers 2",
     f"{MEASURE} --report balance.md --no-plots",
+    f"{COMPARE} --report compared.html --no-plots",
     "ladder consultants --games 1 --bots gentle,random --seats 2 --workers 1 --out ladder",
     f"replay {ENDED}",
     f"report {ENDED}",
@@ -77,6 +79,7 @@ WITHOUT_EXTRA = {
     "compile": "pip install 'cashbox[compile]'",
     "simulate consultants --bots steady,random --cluster local": "the extra cluster",
     f"{MEASURE} --report balance.md": "the extra plots",
+    f"{COMPARE} --report compared.html": "the extra plots",
 }
 """Commands that need an extra, and what they say without it."""
 

@@ -18,6 +18,7 @@ from cashbox.cli.settings import Check, Fuzzing, Simulation
 from cashbox.cli.terminal import print_in_any_encoding
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
+from cashbox.lab.compare.run import Run as CompareRun
 from cashbox.lab.ladder.run import Run as LadderRun
 from cashbox.server.db.data_folder import Where
 from cashbox.server.settings import Serving
@@ -30,6 +31,7 @@ INTERRUPTED = 130
 
 SimulationFlags = Annotated[Simulation, Parameter(name="*", negative=())]
 RunFlags = Annotated[Run, Parameter(name="*", negative_iterable=())]
+CompareFlags = Annotated[CompareRun, Parameter(name="*", negative_iterable=())]
 LadderFlags = Annotated[LadderRun, Parameter(name="*", negative=())]
 CheckFlags = Annotated[Check, Parameter(name="*")]
 FuzzingFlags = Annotated[Fuzzing, Parameter(name="*")]
@@ -157,6 +159,15 @@ def balance(run: RunFlags) -> None:
     from cashbox.cli.balance import balance as measure
 
     measure(run)
+
+
+@app.command
+def compare(run: CompareFlags) -> None:
+    """Compare two versions of a game: equal bots play both with the same luck until the differences are known. Run the
+    command again to continue an interrupted run."""
+    from cashbox.cli.compare import compare as play_both
+
+    play_both(run)
 
 
 @app.command

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,16 +12,11 @@ from cashbox.cli.progress import progress_bar
 from cashbox.cli.terminal import print_json
 from cashbox.engine.game import GameError
 from cashbox.lab import simulate as lab
+from cashbox.lab.simulate.options import read_options
 from cashbox.lab.simulate.recording import open_folder, table_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cashbox.cli.settings import Simulation
-    from cashbox.engine.game import About, Option
-
-_TRUE: Final = ("true", "yes", "on", "1")
-_FALSE: Final = ("false", "no", "off", "0")
 
 
 def simulate(asked: Simulation) -> None:
@@ -56,37 +51,6 @@ def plan(asked: Simulation) -> lab.Plan:
     given = asked.option if asked.mode is None else (f"mode={asked.mode}", *asked.option)
     options = read_options(all_games.about_game(asked.game), given)
     return lab.plan(asked.game, asked.games, names, asked.seed, options, asked.workers)
-
-
-def read_options(about: About, given: Sequence[str]) -> dict[str, bool | int | str]:
-    """Options of a table from name=value texts. GameError("bad-option") where a text is none or says no such value;
-    names and ranges are left to the game."""
-    kinds = {option.name: option for option in about.options}
-    found: dict[str, bool | int | str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise GameError("bad-option", f"Write an option as name=value, not {text!r}.")
-        if name in found:
-            raise GameError("bad-option", f"You gave the option {name} twice.")
-        found[name] = _value(kinds[name], value) if name in kinds else value
-    return found
-
-
-def _value(option: Option, text: str) -> bool | int | str:
-    if option.kind == "switch":
-        if text.lower() in _TRUE:
-            return True
-        if text.lower() in _FALSE:
-            return False
-        raise GameError("bad-option", f"The option {option.name} must be true or false, not {text!r}.")
-    if option.kind == "number":
-        try:
-            return int(text)
-        except ValueError:
-            allowed = f"a number from {option.least} to {option.most}"
-            raise GameError("bad-option", f"The option {option.name} must be {allowed}, not {text!r}.") from None
-    return text
 
 
 def _print_result(result: lab.Result) -> None:

@@ -68,7 +68,8 @@ class Facts(msgspec.Struct, frozen=True):
     groups: by name of a grouping, the group that each seat was in (where it started, when it moved), which should
     not help it to win. numbers: by name, whole numbers to count, usually one for each seat. offered, taken: by seat,
     the items (cards, say) that it could have taken and those that it took; used: those of them that it put to use.
-    happened: what this game is counted under.
+    happened: what this game is counted under. menus: by the kinds of actions that were legal, how often each kind was
+    taken; a run with `Plan.menus` notes them, not the observer.
     """
 
     groups: dict[str, tuple[str, ...]] = {}
@@ -77,6 +78,7 @@ class Facts(msgspec.Struct, frozen=True):
     taken: tuple[tuple[int, ...], ...] = ()
     used: tuple[tuple[int, ...], ...] = ()
     happened: tuple[str, ...] = ()
+    menus: dict[str, dict[str, int]] = {}
 
 
 class Observer(ABC):

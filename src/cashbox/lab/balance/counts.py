@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -23,7 +23,8 @@ class Counts(msgspec.Struct):
     """Sums over games.
 
     shares: by grouping and group, [seats of it, parts of wins]. numbers: by name, how often each number came. items:
-    by item and seat, [seats that took it, their parts of wins, seats that could have and did not, their parts].
+    by item and seat, [seats that took it, their parts of wins, seats that could have and did not, their parts]. used:
+    by item, how many seats put it to use. menus: see `Facts.menus`.
     """
 
     games: int = 0
@@ -33,6 +34,8 @@ class Counts(msgspec.Struct):
     numbers: dict[str, dict[int, int]] = {}
     items: dict[int, dict[int, list[int]]] = {}
     happened: dict[str, int] = {}
+    used: dict[int, int] = {}
+    menus: dict[str, dict[str, int]] = {}
 
     def add(self, played: Played, facts: Facts) -> None:
         """One more game."""
@@ -56,6 +59,10 @@ class Counts(msgspec.Struct):
         level = played.scores.count(max(played.scores)) > 1
         for what in (*[LEVEL] * level, *[SHARED] * (len(played.winners) > 1), *facts.happened):
             self.happened[what] = self.happened.get(what, 0) + 1
+        for menu, taken in facts.menus.items():
+            kinds = self.menus.setdefault(menu, {})
+            for kind, n in taken.items():
+                kinds[kind] = kinds.get(kind, 0) + n
         self._add_items(facts, parts)
 
     def _add_items(self, facts: Facts, parts: list[int]) -> None:
@@ -66,3 +73,22 @@ class Counts(msgspec.Struct):
                 at = 0 if item in taken else 2
                 cell[at] += 1
                 cell[at + 1] += parts[seat]
+        for used in facts.used:
+            for item in used:
+                self.used[item] = self.used.get(item, 0) + 1
+
+    def plus(self, other: Counts, sign: int = 1) -> Counts:
+        """Return the counts of both together; with sign -1, these without the other's, which they include."""
+        pairs = zip(msgspec.structs.astuple(self), msgspec.structs.astuple(other), strict=True)
+        return Counts(*(_plus(one, two, sign) for one, two in pairs))
+
+
+def _plus(one: Any, other: Any, sign: int) -> Any:
+    if isinstance(one, dict):
+        found = dict(one)
+        for key, part in other.items():
+            found[key] = _plus(found[key], part, sign) if key in found else part
+        return found
+    if isinstance(one, list):
+        return [a + sign * b for a, b in zip(one, other, strict=True)]
+    return one + sign * other

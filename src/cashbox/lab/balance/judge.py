@@ -18,7 +18,7 @@ from cashbox.lab.balance.counts import SEAT, WHOLE
 from cashbox.lab.balance.stats import FAILS, HOLDS, Interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from cashbox.engine.measure import Setting
     from cashbox.lab.balance.counts import Counts
@@ -95,11 +95,16 @@ def odds(counts: Counts) -> list[Verdict]:
     return [_odds(item, strata) for item, strata in sorted(counts.items.items())]
 
 
-def _odds(item: int, strata: dict[int, list[int]]) -> Verdict:
-    interval = stats.odds_ratio(
+def odds_of(strata: Mapping[int, list[int]]) -> Interval:
+    """The odds of winning with an item, relative to those without it. strata: see `Counts.items`."""
+    return stats.odds_ratio(
         (won / WHOLE, took - won / WHOLE, won_without / WHOLE, without - won_without / WHOLE)
         for took, won, without, won_without in strata.values()
     )
+
+
+def _odds(item: int, strata: dict[int, list[int]]) -> Verdict:
+    interval = odds_of(strata)
     took = sum(cell[0] for cell in strata.values())
     without = sum(cell[2] for cell in strata.values())
     answer = interval.against(1 / FACTOR, FACTOR)

@@ -7,7 +7,6 @@ played again, the same rules and bots.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,20 +16,18 @@ from cashbox import bots as all_bots
 from cashbox import games as all_games
 from cashbox.engine.game import GameError
 from cashbox.engine.measure import Facts, Setting
+from cashbox.lab import kept as kept_files
 from cashbox.lab.balance import judge
 from cashbox.lab.balance.counts import Counts
+from cashbox.lab.kept import PROOF
 from cashbox.lab.simulate import plan, stream
 from cashbox.lab.simulate.sameness import rules_content
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from cashbox.lab.balance.run import Run
     from cashbox.lab.simulate import Crew, Plan, Played
-
-PROOF: Final = 8
-"""So many first games are played again before kept counts are believed."""
 
 _SAVE_EVERY: Final = 250
 
@@ -133,12 +130,12 @@ def measure(run: Run, setting: Setting, heard: Progress | None = None, crew: Cre
         games = kept.counts.games
         if games <= PROOF:
             first.append(played)
-            kept.proof = _digest(first)
+            kept.proof = kept_files.digest(first)
         if heard is not None:
             heard(setting, games)
         at_look = games in points
         if at_look or games % _SAVE_EVERY == 0:
-            _write(kept, run.counts)
+            kept_files.write(_path(kept, run.counts), kept)
         if at_look and judge.decided(judge.judge(kept.counts, setting)):
             break
     return kept
@@ -155,11 +152,6 @@ def _fresh(contest: Plan, setting: Setting) -> Kept:
     return Kept(contest.game, rules_content(contest.game), setting, contest.options, contest.seed)
 
 
-def _digest(first: Sequence[Played]) -> str:
-    lines = [f"{p.number} {p.scores} {p.winners} {p.actions} {p.decisions}\n" for p in first]
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
 def _path(kept: Kept, folder: Path) -> Path:
     return folder / f"{kept.game}-{name(kept.setting)}.json"
 
@@ -167,28 +159,11 @@ def _path(kept: Kept, folder: Path) -> Path:
 def _read(contest: Plan, setting: Setting, folder: Path) -> Kept:
     """What is kept of the same table, where its first games still end as they did; else nothing counted yet."""
     fresh = _fresh(contest, setting)
-    try:
-        kept = msgspec.json.decode(_path(fresh, folder).read_bytes(), type=Kept)
-    except FileNotFoundError:
-        return fresh
-    except (OSError, msgspec.MsgspecError) as error:
-        sentence = f"{_path(fresh, folder)} can't be read: {error}. Delete it to start over."
-        raise GameError("unreadable", sentence) from None
-    if not kept.same_table(fresh) or kept.counts.games < PROOF:
+    kept = kept_files.read(_path(fresh, folder), Kept)
+    if kept is None or not kept.same_table(fresh) or kept.counts.games < PROOF:
         return fresh
     again = list(stream(msgspec.structs.replace(contest, games=PROOF, workers=1)))
-    if _digest(again) != kept.proof:
+    if kept_files.digest(again) != kept.proof:
         return fresh
     kept.setting = fresh.setting
     return kept
-
-
-def _write(kept: Kept, folder: Path) -> None:
-    path = _path(kept, folder)
-    beside = path.with_suffix(".new")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(msgspec.json.encode(kept))
-        beside.replace(path)
-    except OSError as error:
-        raise GameError("unwritable", f"{path} can't be written: {error.strerror or error}.") from None

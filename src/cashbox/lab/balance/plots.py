@@ -19,26 +19,28 @@ from cashbox.lab.balance.svg import light
 from cashbox.lab.balance.words import group_name, title
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from cashbox.lab.balance.judge import Verdict
     from cashbox.lab.balance.measure import Kept
+    from cashbox.lab.balance.stats import Interval
 
 _INK: Final = "#22303c"
-_QUIET: Final = "#9aa5ae"
+QUIET: Final = "#9aa5ae"
 _GOOD: Final = "#1f6f8b"
 _BAD: Final = "#c0392b"
 _OPEN: Final = "#b7791f"
-_FIELD: Final = "#e8f1ee"
+FIELD: Final = "#e8f1ee"
 _LINES: Final = ("#1f6f8b", "#c0392b", "#6b8e23", "#7b4ea3", "#b7791f", "#d36fa4", "#5c6770")
 _BINS: Final = 40
+_COLORS: Final = {HOLDS: _GOOD, FAILS: _BAD}
+"""By the answer; what is open has its own."""
 
 
 def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
     """Draw every plot into a folder; the files by what they show, as `report.report` wants to know them.
     GameError("no-matplotlib") where it is not installed, ("unwritable")."""
-    plt = _matplotlib()
+    plt = matplotlib()
     made: dict[str, Any] = {}
     shared = [kept for kept in found if SHARES in kept.setting.judged and kept.setting.seats > 1]
     if shared:
@@ -60,11 +62,16 @@ def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
         if figure is None:
             continue
         files[key] = folder / f"balance-{game_id}-{key.replace(' ', '-')}.svg"
-        _save(plt, figure, files[key])
+        _save(svg(plt, figure), files[key])
     return files
 
 
-def _matplotlib() -> Any:
+def matplotlib() -> Any:
+    """Return matplotlib's pyplot, with the style of all reports.
+
+    Raises:
+        GameError: `no-matplotlib`.
+    """
     try:
         import matplotlib as mpl
 
@@ -77,7 +84,7 @@ def _matplotlib() -> Any:
         {
             "svg.hashsalt": "cashbox", "svg.fonttype": "none", "path.simplify": False, "font.size": 9,
             "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"],
-            "text.color": _INK, "axes.labelcolor": _INK, "axes.edgecolor": _QUIET, "xtick.color": _INK,
+            "text.color": _INK, "axes.labelcolor": _INK, "axes.edgecolor": QUIET, "xtick.color": _INK,
             "ytick.color": _INK, "axes.spines.top": False, "axes.spines.right": False, "figure.facecolor": "white",
             "axes.titlesize": 10, "axes.titlelocation": "left",
         }
@@ -85,28 +92,29 @@ def _matplotlib() -> Any:
     return plt
 
 
-def _save(plt: Any, figure: Any, path: Path) -> None:
+def svg(plt: Any, figure: Any) -> str:
+    """Return a figure as light SVG, and close it."""
     drawn = StringIO()
     figure.savefig(drawn, format="svg", metadata={"Date": None})
     plt.close(figure)
+    return light(drawn.getvalue())
+
+
+def _save(text: str, path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(light(drawn.getvalue()), "utf-8")
+        path.write_text(text, "utf-8")
     except OSError as error:
         raise GameError("unwritable", f"{path} can't be written: {error.strerror or error}.") from None
 
 
-def _colour(verdict: Verdict) -> str:
-    return {HOLDS: _GOOD, FAILS: _BAD}.get(verdict.answer, _OPEN)
-
-
-def _intervals(axis: Any, rows: Sequence[tuple[int, Verdict, float]], width: float, dot: float) -> None:
-    """Draw intervals as lines with a dot at the estimate; rows: height, verdict, and the unit of the axis.
+def intervals(axis: Any, rows: Sequence[tuple[int, Interval, str]], width: float, dot: float) -> None:
+    """Draw intervals as lines with a dot at the estimate; rows: height, interval, and the answer that colors it.
     All of one colour are one path, a dot a stroke without length: a tenth of what marks of their own would take."""
     for colour in (_GOOD, _BAD, _OPEN):
-        same = [(y, v.interval, unit) for y, v, unit in rows if _colour(v) == colour]
-        lines = [(y, i.low * unit, i.high * unit) for y, i, unit in same]
-        dots = [(y, i.value * unit, i.value * unit) for y, i, unit in same]
+        same = [(y, interval) for y, interval, answer in rows if _COLORS.get(answer, _OPEN) == colour]
+        lines = [(y, i.low, i.high) for y, i in same]
+        dots = [(y, i.value, i.value) for y, i in same]
         for strokes, wide, end in ((lines, width, "butt"), (dots, dot, "round")):
             xs = [x for _, low, high in strokes for x in (low, high, math.nan)]
             ys = [y for height, _, _ in strokes for y in (height, height, math.nan)]
@@ -125,9 +133,11 @@ def _shares(plt: Any, found: Sequence[Kept]) -> Any:
     )  # fmt: skip
     for k, kept in enumerate(found):
         axis = axes[k // wide][k % wide]
-        axis.axvspan(100 * given[k][0].least, 100 * given[k][0].most, color=_FIELD, lw=0)
-        axis.axvline(100 / kept.setting.seats, color=_QUIET, lw=0.8)
-        _intervals(axis, [(y, v, 100.0) for y, v in enumerate(reversed(given[k]))], width=1.6, dot=4.0)
+        axis.axvspan(100 * given[k][0].least, 100 * given[k][0].most, color=FIELD, lw=0)
+        axis.axvline(100 / kept.setting.seats, color=QUIET, lw=0.8)
+        intervals(
+            axis, [(y, v.interval.times(100), v.answer) for y, v in enumerate(reversed(given[k]))], width=1.6, dot=4.0
+        )
         axis.set_yticks(range(len(given[k])), [group_name(v) for v in reversed(given[k])])
         axis.tick_params(axis="y", left=False)
         axis.set_title(f"{title(kept)}, {kept.counts.games:,} games")
@@ -148,20 +158,24 @@ def _spread(plt: Any, found: Sequence[Kept], number: str, label: str) -> Any:
     for row, mode in enumerate(modes):
         axis = axes[row][0]
         columns = [kept for kept in found if kept.setting.mode == mode]
-        every = {value for kept in columns for value in kept.counts.numbers[number]}
-        width = max(1, round((max(every) - min(every) + 1) / _BINS))
-        bins = range(min(every) // width * width, max(every) + 2 * width, width)
-        for k, kept in enumerate(columns):
-            values = kept.counts.numbers[number]
-            weights = [100 * times / sum(values.values()) for times in values.values()]
-            who = title(kept).removeprefix(f"{mode}, ")
-            colour = _LINES[k % len(_LINES)]
-            axis.hist(list(values), bins=bins, weights=weights, histtype="step", lw=1.4, color=colour, label=who)
+        lines = [(title(kept).removeprefix(f"{mode}, "), kept.counts.numbers[number]) for kept in columns]
+        histogram(axis, lines, "seats" if number == SCORE else "all")
         axis.set_title(mode)
-        axis.set_ylabel(f"% of {'seats' if number == SCORE else 'all'}, by {width:,}")
-        axis.legend(frameon=False)
     axes[-1][0].set_xlabel(label)
     return figure
+
+
+def histogram(axis: Any, lines: Sequence[tuple[str, Mapping[int, int]]], of: str) -> None:
+    """Draw how often each number came, a line for each name. of: what is counted."""
+    every = {value for _, values in lines for value in values}
+    width = max(1, round((max(every) - min(every) + 1) / _BINS))
+    bins = range(min(every) // width * width, max(every) + 2 * width, width)
+    for k, (name, values) in enumerate(lines):
+        weights = [100 * times / sum(values.values()) for times in values.values()]
+        colour = _LINES[k % len(_LINES)]
+        axis.hist(list(values), bins=bins, weights=weights, histtype="step", lw=1.4, color=colour, label=name)
+    axis.set_ylabel(f"% of {of}, by {width:,}")
+    axis.legend(frameon=False)
 
 
 def _forest(plt: Any, columns: Sequence[Kept], names: dict[int, str]) -> Any:
@@ -179,11 +193,12 @@ def _forest(plt: Any, columns: Sequence[Kept], names: dict[int, str]) -> Any:
         layout="constrained",
     )  # fmt: skip
     for axis, kept, verdicts in zip(axes[0], columns, given, strict=True):
-        axis.axvspan(1 / judge.FACTOR, judge.FACTOR, color=_FIELD, lw=0)
-        axis.axvline(1, color=_QUIET, lw=0.8)
+        axis.axvspan(1 / judge.FACTOR, judge.FACTOR, color=FIELD, lw=0)
+        axis.axvline(1, color=QUIET, lw=0.8)
         axis.set_xscale("log")
-        known = [(y, verdicts[item], 1.0) for y, item in enumerate(order) if item in verdicts]
-        _intervals(axis, [k for k in known if not math.isnan(k[1].interval.value)], width=1.2, dot=2.6)
+        known = [(y, verdicts[item]) for y, item in enumerate(order) if item in verdicts]
+        rows = [(y, v.interval, v.answer) for y, v in known if not math.isnan(v.interval.value)]
+        intervals(axis, rows, width=1.2, dot=2.6)
         axis.set_xlim(0.2, 5)
         axis.set_xticks([0.25, 0.5, 1, 2, 4], ["¼", "½", "1", "2", "4"])
         axis.minorticks_off()

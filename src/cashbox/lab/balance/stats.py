@@ -31,6 +31,10 @@ class Interval(msgspec.Struct, frozen=True):
             return HOLDS
         return FAILS if self.high < least or self.low > most else OPEN
 
+    def times(self, unit: float) -> Interval:
+        """Return the interval in another unit, such as 100 for percent."""
+        return Interval(self.value * unit, self.low * unit, self.high * unit)
+
 
 NOTHING_KNOWN: Final = Interval(math.nan, -math.inf, math.inf)
 

@@ -31,6 +31,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     named. paired: the same luck is met again until each bot has sat where the others sat, then comes new luck.
     first: the number of the game to begin with. observed: each game is watched by an observer of its own, if the
     game brings any, in the process that plays it. by_lot: see `Setting`; of observed games alone, and it changes them.
+    menus: what each decision had to offer is noted, too, see `Facts`.
     look: what is kept of the end of each game. journals: the folder for a journal of each game, "" for none.
     """
 
@@ -43,6 +44,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     workers: int = 1
     first: int = 0
     observed: bool = False
+    menus: bool = False
     by_lot: int = 0
     look: Look | None = None
     journals: str = ""

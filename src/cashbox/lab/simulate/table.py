@@ -16,6 +16,7 @@ from cashbox.engine.chance import RecordingChance, SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.repetition import LAST, Trail
 from cashbox.engine.seats import nothing_legal, seats_of
+from cashbox.lab.simulate.menus import Menus
 from cashbox.lab.simulate.recording import Recorder, journal_file
 from cashbox.lab.simulate.results import Played
 
@@ -128,6 +129,8 @@ class Table:
         chance = recorded or chance
         state = game.start(run.options, seats, chance)
         observer: Any = self.measures.watch(game, seats) if self.measures is not None else None
+        if run.menus:
+            observer = Menus(game, observer)
         recorder: Recorder | None = None
         if recorded is not None:
             recorder = Recorder(game, run, [run.bots[i] for i in sitting], recorded)
@@ -139,7 +142,7 @@ class Table:
         if recorder is not None:
             recorder.write(journal_file(run, number), outcome)
         note: Any = run.look(game.view(state, SPECTATOR)) if run.look is not None else None
-        if observer is not None and self.measures is not None:
+        if observer is not None and (self.measures is not None or run.menus):
             note = observer.ended(state)
         return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note, outcome.others)
 

@@ -1,0 +1,182 @@
+"""Plays two versions of a game with the same luck until their differences are known, and keeps the counts."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox import games as all_games
+from cashbox.engine.measure import Facts
+from cashbox.lab import kept
+from cashbox.lab.balance.counts import Counts
+from cashbox.lab.compare.differences import BATCHES, changes
+from cashbox.lab.kept import PROOF
+from cashbox.lab.simulate import stream, streams
+from cashbox.lab.simulate.sameness import rules_content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from cashbox.lab.compare.differences import Change
+    from cashbox.lab.compare.run import Run
+    from cashbox.lab.simulate import Crew, Plan, Played
+
+_FIRST_LOOK: Final = 4 * BATCHES
+_LOOK_AGAIN: Final = 1.5
+_SAVE: Final = 10.0
+"""Seconds between two times that the counts are written."""
+
+
+Progress = Callable[[int, int], None]
+"""Is told of about how many games of each version there will be, and how many of both have been played."""
+
+
+class Side(msgspec.Struct):
+    """One version and its counts. proof: see `kept.digest`. batches: game k is counted in batch k % BATCHES."""
+
+    content: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    by_lot: int
+    proof: str = ""
+    batches: list[Counts] = msgspec.field(default_factory=lambda: [Counts() for _ in range(BATCHES)])
+
+    def games(self) -> int:
+        """How many games are counted."""
+        return sum(batch.games for batch in self.batches)
+
+    def add(self, played: Played) -> None:
+        """Count one more game."""
+        facts = played.note
+        self.batches[played.number % BATCHES].add(played, facts if isinstance(facts, Facts) else Facts())
+
+    def total(self) -> Counts:
+        """Return the counts of all batches."""
+        total = Counts()
+        for batch in self.batches:
+            total = total.plus(batch)
+        return total
+
+
+class Pair(msgspec.Struct):
+    """Two versions at one kind of table."""
+
+    game: str
+    seed: int
+    seats: int
+    a: Side
+    b: Side
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both versions."""
+        return self.a, self.b
+
+    def games(self) -> int:
+        """How many games of both versions are counted."""
+        return min(side.games() for side in self.sides)
+
+    def changes(self, within: float) -> list[Change]:
+        """Return the differences so far, see `differences.changes`."""
+        names = item_names(self.game, self.a), item_names(self.game, self.b)
+        return changes(self.a.batches, self.b.batches, names, within)
+
+
+def item_names(game_id: str, side: Side) -> dict[int, str]:
+    """Return the names of all items that a version has counted."""
+    own = all_games.own_measures(game_id)
+    if own is None:
+        return {}
+    game = all_games.load(game_id)
+    return {item: own.item_name(game, item) for batch in side.batches for item in batch.items}
+
+
+def measure(run: Run, plans: tuple[Plan, Plan], crew: Crew | None, heard: Progress | None = None) -> Pair:
+    """Play two versions until their differences are known or the run's games are played.
+
+    Args:
+        run: what is asked.
+        plans: the games of both versions, see `versions.plan`.
+        crew: who plays; None for this process.
+        heard: is told how far it is.
+
+    Raises:
+        GameError: where something cannot be played, read or written.
+    """
+    path, pair = _read(run, plans)
+    goal = run.games
+    for look in _looks(pair.games(), run.games):
+        _play(pair, plans, look, crew, path, partial(heard, goal) if heard is not None else None)
+        found = pair.changes(run.within)
+        if all(change.known() for change in found if change.decides):
+            break
+        goal = min(run.games, max(look, round(look * _more(found))))
+    return pair
+
+
+def _looks(games: int, most: int) -> Iterable[int]:
+    """After how many games the intervals are looked at. Play stops when they are narrow, whatever they say, so looking
+    often fools nobody."""
+    look = max(min(_FIRST_LOOK, most), min(games, most))
+    while look < most:
+        yield look
+        look = round(look * _LOOK_AGAIN)
+    yield most
+
+
+def _more(found: Sequence[Change]) -> float:
+    """How many times the games are needed: an interval narrows with their square root."""
+    return max(
+        ((change.half() / change.margin) ** 2 for change in found if change.decides and change.margin), default=1.0
+    )
+
+
+def _play(
+    pair: Pair, plans: tuple[Plan, Plan], games: int, crew: Crew | None, path: Path, heard: Callable[[int], None] | None
+) -> None:
+    """Play both versions up to so many games. What is played is kept, however this ends."""
+    sides = pair.sides
+    wanted = [
+        msgspec.structs.replace(plan, first=min(side.games(), games), games=games, workers=1)
+        for plan, side in zip(plans, sides, strict=True)
+    ]
+    done = sum(side.games() for side in sides)
+    first: list[list[Played]] = [[], []]
+    saved = time.monotonic()
+    try:
+        for which, played in streams(wanted, crew):
+            side = sides[which]
+            side.add(played)
+            if played.number < PROOF:
+                first[which].append(played)
+                side.proof = kept.digest(first[which])
+            done += 1
+            if heard is not None:
+                heard(done)
+            if time.monotonic() - saved > _SAVE:
+                kept.write(path, pair)
+                saved = time.monotonic()
+    finally:
+        kept.write(path, pair)
+
+
+def _read(run: Run, plans: tuple[Plan, Plan]) -> tuple[Path, Pair]:
+    """Where the counts are kept, and what is kept of the same versions; else nothing counted yet."""
+    a, b = (Side(rules_content(plan.game), plan.options, plan.bots, plan.by_lot) for plan in plans)
+    fresh = Pair(run.game, run.seed, len(a.bots), a, b)
+    name = hashlib.sha256(msgspec.json.encode(fresh, order="deterministic")).hexdigest()[:12]
+    path = run.counts / f"{run.game}-{name}.json"
+    found = kept.read(path, Pair)
+    if found is None or any(side.games() < PROOF for side in found.sides):
+        return path, fresh
+    for side, plan in zip(found.sides, plans, strict=True):
+        again = stream(msgspec.structs.replace(plan, games=PROOF, workers=1))
+        if kept.digest(again) != side.proof:
+            return path, fresh
+    return path, found
