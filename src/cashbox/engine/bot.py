@@ -44,12 +44,19 @@ class Bot(ABC):
         self.chance = chance
 
     def pick(self, view: Any, legal: list[int]) -> int:
-        """What `choose` would, from what `Game.glimpse` gives; for bots that say `picks`."""
+        """Choose an action from what `Game.glimpse` returns instead of a view. For bots whose `picks` is true."""
         return self.choose(view, legal)
 
     @abstractmethod
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
-        """One action of `legal`, which is never empty. view: what `Game.view` gives this bot's seat now."""
+        """Choose an action.
+
+        Args:
+            view: What `Game.view` returns for this bot's seat now.
+            legal: The legal actions, at least one.
+
+        Returns: one of `legal`.
+        """
 
     def made_for(self, game_id: str, content_hash: str) -> None:
         """Nothing if it was made for this game, dealt with this content. GameError("other-content") for any other:
@@ -62,8 +69,10 @@ class Bot(ABC):
 
 
 def samples_of(game: Game[Any], state: Any, seat: int) -> Callable[[Chance], Any]:
-    """What a bot that searches is given as its `samples`, of a state that nobody changes before it has chosen. What the
-    seat knows is found out with the first sample, for a bot may want none."""
+    """Return a source of samples for a searching bot, from a state that stays unchanged until the bot has chosen.
+
+    What the seat knows is computed with the first sample, because a bot may not want any.
+    """
     sampler: list[Callable[[Chance], Any]] = []
 
     def deal(chance: Chance) -> Any:
@@ -75,7 +84,7 @@ def samples_of(game: Game[Any], state: Any, seat: int) -> Callable[[Chance], Any
 
 
 def decide(bot: Bot, game: Game[Any], state: Any, legal: list[int]) -> int:
-    """What a bot takes of the legal list of its seat, of a state of which it is shown what that seat may know."""
+    """Let a bot choose from the legal actions of its seat. It is shown only what that seat may know of the state."""
     if bot.picks:
         return bot.pick(game.glimpse(state, bot.seat), legal)
     return bot.choose(game.view(state, bot.seat) if bot.needs_view else None, legal)

@@ -37,12 +37,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def seal(nonce: str) -> str:
-    """What a seat gives of its nonce before any is shown: SHA-256 (hex) of its UTF-8."""
+    """Compute the commitment to a seat's nonce, published before any nonce is revealed: SHA-256 (hex) of its UTF-8."""
     return hashlib.sha256(nonce.encode()).hexdigest()
 
 
 def hash_of_name(salt: str, name: str) -> str:
-    """What a chain has of a name: SHA-256 (hex) of the salt's bytes and the name's UTF-8. salt: hex."""
+    """Compute what the chain stores of a name: SHA-256 (hex) of the salt's bytes (in hex) and the name's UTF-8."""
     return hashlib.sha256(bytes.fromhex(salt) + name.encode()).hexdigest()
 
 
@@ -56,7 +56,7 @@ class Chain:
         self._heads = [hashlib.sha256(line_of(header)).digest()]
 
     def after(self, entries: Sequence[Entry], n: int) -> str:
-        """The head (hex) after entry n; entries: the whole journal's, up to there at least."""
+        """Return the chain's head (hex) after entry `n`. `entries` are the journal's, at least up to there."""
         heads = self._heads
         for entry in entries[len(heads) - 1 : n + 1]:
             salt = hmac.digest(self._key, b"%d" % entry.n, "sha256")
@@ -64,7 +64,7 @@ class Chain:
         return heads[n + 1].hex()
 
     def heads(self, entries: Sequence[Entry]) -> list[str]:
-        """Every head, that of the header first."""
+        """Return every head, starting with the header's."""
         self.after(entries, len(entries) - 1)
         return [head.hex() for head in self._heads]
 
@@ -72,7 +72,7 @@ class Chain:
 def new_header(
     game: Game[Any], options: dict[str, bool | int | str], players: Sequence[str], proof: Proof | None
 ) -> Header:
-    """The header of a new game. proof: where it is live, what it is bound by."""
+    """Create the header of a new game. `proof` is what binds the draws of a live game."""
     header = Header(
         format=FORMAT,
         game=game.about.id,
@@ -89,5 +89,5 @@ def new_header(
 
 
 def last_head(journal: Journal, secret: bytes) -> str:
-    """The head after the newest entry."""
+    """Return the head after the newest entry."""
     return Chain(journal.header, secret).after(journal.entries, len(journal.entries) - 1)

@@ -26,7 +26,7 @@ class Chance:
     __slots__ = ()
 
     def draw(self, n: int) -> int:
-        """One of 0..n-1, each equally likely; n is at least 1."""
+        """Draw one of 0..n-1, each equally likely. `n` is at least 1."""
         raise NotImplementedError
 
     def decide(
@@ -46,7 +46,7 @@ class Chance:
         return choose(self)
 
     def mark(self) -> object:
-        """Where this source stands, for `reset`. A source without memory has nothing to mark."""
+        """Return where this source stands, for `reset`. A source without memory returns nothing."""
         return None
 
     def reset(self, mark: object) -> None:
@@ -64,11 +64,11 @@ class SeededChance(Chance):
         self._random: Callable[[], float] = self._generator.random
 
     def draw(self, n: int) -> int:
-        """One of 0..n-1."""
+        """Draw one of 0..n-1."""
         return int(self._random() * n)
 
     def mark(self) -> object:
-        """The state of the generator."""
+        """Return the state of the generator."""
         return self._generator.getstate()
 
     def reset(self, mark: object) -> None:
@@ -88,7 +88,7 @@ class ScriptedChance(Chance):
         self._at = 0
 
     def draw(self, n: int) -> int:
-        """The next answer of the script; ChanceError when it has run out or does not fit."""
+        """Return the next answer of the script. ChanceError if the script has run out or the answer does not fit."""
         if self._at >= len(self._script):
             raise ChanceError(f"only {self._at} draws are recorded, but the game asks for one more, of {n}")
         entry = self._script[self._at]
@@ -106,7 +106,7 @@ class ScriptedChance(Chance):
         return answer
 
     def mark(self) -> object:
-        """How many answers have been used."""
+        """Return how many answers have been used."""
         return self._at
 
     def reset(self, mark: object) -> None:
@@ -131,13 +131,13 @@ class RecordingChance(Chance):
         self.drawn: list[tuple[int, int]] = []
 
     def draw(self, n: int) -> int:
-        """What the source answers."""
+        """Draw from the source and record the answer."""
         answer = self.source.draw(n)
         self.drawn.append((n, answer))
         return answer
 
     def mark(self) -> object:
-        """Where the other source stands and how much has been kept."""
+        """Return where the source stands and how much has been recorded."""
         return self.source.mark(), len(self.drawn)
 
     def reset(self, mark: object) -> None:
@@ -159,7 +159,7 @@ class RecordedDeal(RecordingChance):
         self._deciding = False
 
     def draw(self, n: int) -> int:
-        """What the source answers."""
+        """Draw from the source and record the answer."""
         answer = super().draw(n)
         if not self._deciding:
             self.dealt.append(answer)
@@ -168,7 +168,7 @@ class RecordedDeal(RecordingChance):
     def decide(
         self, count: int, choose: Callable[[Chance], list[int]], fault: Callable[[Sequence[int]], str]
     ) -> list[int]:
-        """What `choose` draws from the source."""
+        """Let `choose` draw from the source, and record what it returns."""
         self._deciding = True
         found = super().decide(count, choose, fault)
         self._deciding = False
@@ -187,7 +187,7 @@ class StoredDeal(Chance):
         self._at = 0
 
     def draw(self, n: int) -> int:
-        """The next stored answer."""
+        """Return the next stored answer."""
         (answer,) = self._next(1)
         if not 0 <= answer < n:
             raise ChanceError(f"what was dealt is impossible: {answer} is not one of {n} possible results")
@@ -199,7 +199,7 @@ class StoredDeal(Chance):
         choose: Callable[[Chance], list[int]],  # noqa: ARG002 (the answer is stored)
         fault: Callable[[Sequence[int]], str],
     ) -> list[int]:
-        """The next stored answers."""
+        """Return the next stored answers."""
         found = self._next(count)
         if wrong := fault(found):
             raise ChanceError(f"what was dealt is impossible: {wrong}")
@@ -229,7 +229,7 @@ class TentativeChance(RecordingChance):
         self._before: object = None
 
     def draw(self, n: int) -> int:
-        """What the source answers."""
+        """Draw from the source."""
         if not self.drawn:
             self._before = self.source.mark()
         return super().draw(n)
@@ -252,7 +252,7 @@ class NoChance(Chance):
 
 
 def shuffled(items: list[int], chance: Chance) -> list[int]:
-    """The items in random order (each draw is one of those left)."""
+    """Return the items in random order. Each draw picks one of those left."""
     rest = list(items)
     order = []
     while rest:

@@ -81,7 +81,8 @@ def owing(probe: Probe[Any]) -> None:
 
 
 def lapsing(probe: Probe[Any]) -> None:
-    """Only where the game says so answers lapse, by a legal action; everybody may know whose would."""
+    """Check that answers lapse only where the game says so, by a legal action, and that every viewer may know whose
+    would."""
     game, state = probe.game, probe.match.state
     lapse = [game.lapse(state, seat) for seat in probe.seats]
     for seat, action in enumerate(lapse):
@@ -101,7 +102,7 @@ def lapsing(probe: Probe[Any]) -> None:
 
 
 def ending(probe: Probe[Any]) -> None:
-    """Somebody owes a decision until there is an outcome, which names a score for every seat and a winner."""
+    """Check that a seat owes a decision until there is an outcome, with a score for every seat and a winner."""
     game, state = probe.game, probe.match.state
     outcome = game.outcome(state)
     if game.due(state):
@@ -146,7 +147,7 @@ def looking(probe: Probe[Any]) -> None:
 
 
 def clones(probe: Probe[Any]) -> None:
-    """A clone is equal and independent, both ways; no earlier state or copy has changed meanwhile."""
+    """Check that a clone is equal and independent, both ways, and that no earlier state or copy has changed."""
     game, state = probe.game, probe.match.state
     before = probe.look(state)
     clone = game.clone(state)
@@ -173,8 +174,8 @@ def clones(probe: Probe[Any]) -> None:
 
 
 def samples(probe: Probe[Any]) -> None:
-    """A state sampled for a viewer gives it the same view, legal list, prompt, chapter, standing, labels and
-    explanations, to the byte."""
+    """Check that a state sampled for a viewer shows it the same view, legal list, prompt, chapter, standing, labels,
+    and explanations, to the byte."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     views = game.views(state)
@@ -240,7 +241,7 @@ def _hiding_nothing(probe: Probe[Any]) -> None:
 
 
 def facts(probe: Probe[Any]) -> None:
-    """A legal action changes just the numbers that its facts name, by as much as they say."""
+    """Check that legal actions change exactly the numbers that their facts name, by as much as they say."""
     game, state = probe.game, probe.match.state
     for seat in probe.acting():
         for action in probe.tried(game.legal(state, seat), TRIES):
@@ -248,7 +249,7 @@ def facts(probe: Probe[Any]) -> None:
 
 
 def so(probe: Probe[Any], seat: int, action: int) -> None:
-    """What the facts of a legal action say is what playing it does."""
+    """Check that a legal action does what its facts say."""
     game, state = probe.game, probe.match.state
     if not _counts(probe):
         return
@@ -262,7 +263,8 @@ def _counts(probe: Probe[Any]) -> bool:
 
 
 def labels(probe: Probe[Any]) -> None:
-    """The labels of a seat's legal actions differ, and each number in one is a number of the action."""
+    """Check that the labels of a seat's legal actions differ, and that each number in a label is a number of its
+    action."""
     game, state = probe.game, probe.match.state
     for seat in probe.acting():
         legal = game.legal(state, seat)
@@ -331,8 +333,8 @@ def untrue(game: Game[S], state: S, seats: int, seat: int, action: int, chance: 
 
 
 def hints(probe: Probe[Any]) -> None:
-    """In a guided mode players get hints, from the start on: sentences, and actions that are legal. In others nobody
-    does, and spectators never do."""
+    """Check that a guided mode always has hints for players: sentences, and legal actions. Other modes and spectators
+    get none."""
     game, match = probe.game, probe.match
     mode = probe.mode
     guided = any(one.guided for one in game.about.modes if one.id == mode)
@@ -375,7 +377,8 @@ def misleading(game: Game[S], state: S, seat: int, hint: Any) -> Iterator[str]:
 
 
 def following(probe: Probe[Any]) -> None:
-    """A seat that follows the hints of a guided mode comes to the end of the game and wins, with the mode's options."""
+    """Check that a seat that follows the hints of a guided mode, with the mode's options, finishes the game
+    and wins."""
     game, seats = probe.game, len(probe.seats)
     if not any(one.guided for one in game.about.modes if one.id == probe.mode):
         return
@@ -427,7 +430,7 @@ def random_play(probe: Probe[Any]) -> None:
 
 
 def sampled_play(probe: Probe[Any]) -> None:
-    """A sampled state plays on to its end like any other, and leaves the true state alone."""
+    """Check that a sampled state plays on to its end like any other and leaves the true state alone."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     viewer = probe.one_of(probe.viewers)
@@ -459,7 +462,8 @@ def sampled_play(probe: Probe[Any]) -> None:
 
 
 def explaining(probe: Probe[Any]) -> None:
-    """Why not: a sentence for each action that is not legal, nothing for one that is; and the state stays as it is."""
+    """Check that each action that is not legal has a sentence that says why, that legal ones have none, and that asking
+    changes nothing."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     for seat in probe.seats:
@@ -480,7 +484,7 @@ def explaining(probe: Probe[Any]) -> None:
 
 
 def refusing(probe: Probe[Any]) -> None:
-    """What is not on the legal list is refused with a sentence and changes nothing."""
+    """Check that an action that is not on the legal list is refused with a sentence and changes nothing."""
     game, match = probe.game, probe.match
     before = probe.look(match.state)
     number = match.number
@@ -500,7 +504,8 @@ def refusing(probe: Probe[Any]) -> None:
 
 
 def words(probe: Probe[Any]) -> None:
-    """Every legal action has a JSON form that comes back as itself, a text and a label; every viewer has a prompt."""
+    """Check that every legal action has a JSON form that decodes to itself, a text, and a label, and that every viewer
+    has a prompt."""
     game, state = probe.game, probe.match.state
     for viewer in probe.viewers:
         prompt = game.prompt(state, viewer, probe.names)
@@ -525,7 +530,8 @@ def words(probe: Probe[Any]) -> None:
 
 
 def strange_forms(probe: Probe[Any]) -> None:
-    """A JSON form that is not quite an action's is refused with a sentence, or is a form of an action all the same."""
+    """Check that a JSON form that is slightly wrong is either refused with a sentence or a form of an action all the
+    same."""
     game = probe.game
     forms: list[dict[str, Any]] = [{}, {"type": None}, {"type": "\x00"}, {"type": []}, {"type": {}}, {"no": "type"}]
     for action in probe.some_of(sorted(probe.known), 4):
@@ -547,8 +553,8 @@ def strange_forms(probe: Probe[Any]) -> None:
 
 
 def actions(probe: Probe[Any]) -> None:
-    """Every action has a JSON form and a text of its own, and the form comes back as the action. Other ints are refused
-    with a sentence."""
+    """Check that every action has its own JSON form and text, that the form decodes to the action, and that other ints
+    are refused with a sentence."""
     game = probe.game
     owners: dict[str, int] = {}
     for action in sorted(probe.known):
@@ -577,7 +583,7 @@ def read_well(probe: Probe[Any], check: str, text: str) -> None:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text reads as a sentence: no small letter first, a full stop last."""
+    """Check whether a text reads as a sentence: it does not start with a small letter and ends with a period."""
     return bool(text.strip()) and not text[0].islower() and text.endswith(".")
 
 
@@ -621,8 +627,8 @@ def taking_back(probe: Probe[Any]) -> None:
 
 
 def barrier(probe: Probe[Any], seat: int, action: int) -> None:
-    """What can be taken back tells nothing new: in a state that the seat cannot tell from the true one, the same action
-    looks and reads the same to it."""
+    """Check that an action that can be undone reveals nothing: in a state that the seat cannot tell from the true one,
+    the same action looks and reads the same to it."""
     game, state = probe.game, probe.match.state
     true = _told(probe, game.clone(state), seat, action)
     sampled = None if true is None else _told(probe, game.clone(probe.sampled(seat)), seat, action)
@@ -654,9 +660,11 @@ def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[s
 
 
 def overhearing(probe: Probe[Any], seat: int, action: int) -> None:
-    """What the view hides from a seat when another one acts, the log hides, too: two games that look the same to it
-    afterward read the same. One differs by what it cannot know before, the other by the decision. The views of
-    spectators need not repeat what the log has told everyone."""
+    """Check that the log hides what the view hides when another seat acts.
+
+    Two games that look the same to a seat afterward must read the same. One differs by what the seat cannot know
+    before, the other by the decision. The views of spectators need not repeat what the log has told everyone.
+    """
     game, state = probe.game, probe.match.state
     if len(probe.seats) == 1:
         return
@@ -694,7 +702,7 @@ def _overheard(
 
 
 def telling(probe: Probe[Any], record: Record) -> None:
-    """Every event is a sentence, or nothing, for each viewer."""
+    """Check that every event is a sentence, or nothing, for each viewer."""
     for event in record.events:
         for viewer in probe.viewers:
             sentence = probe.game.narrate(event, viewer, probe.names)

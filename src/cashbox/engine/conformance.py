@@ -177,7 +177,8 @@ def _is_end(way: tuple[Mapping[str, Any], int], ways: Iterable[tuple[Mapping[str
 def play(
     game: Game[Any], options: Mapping[str, Any], seats: int, seed: int | str, every: int, summary: Summary
 ) -> None:
-    """One complete game under all checks; the summary grows by it. ConformanceError for any fault, crashes too."""
+    """Play one complete game under all checks, and add it to the summary. ConformanceError for any fault, including
+    crashes."""
     began = time.perf_counter()
     probe: Probe[Any] | None = None
     try:

@@ -43,7 +43,7 @@ def loaded(game: HasTables) -> None:
 
 
 def named(content_hash: str, module: str) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
-    """What the `__reduce__` of a content answers. module: of the content's class, beside that of the game."""
+    """Return what a content's `__reduce__` answers. `module` is the one of the content's class, beside the game's."""
     return _of_hash, (content_hash, module)
 
 

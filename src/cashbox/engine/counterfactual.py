@@ -72,13 +72,13 @@ class Altered(Chance):
         self._at = 0
 
     def draw(self, n: int) -> int:
-        """The next answer."""
+        """Return the next answer."""
         self._at += 1
         asked, answer = self._written[self._at - 1] if self._at <= len(self._written) else (0, 0)
         return answer if asked == n else self._source.draw(n)
 
     def mark(self) -> object:
-        """How many answers have been given."""
+        """Return how many answers have been given."""
         return self._at
 
     def reset(self, mark: object) -> None:
@@ -283,12 +283,12 @@ class Shown:
         return self._parts.get(part)
 
     def called(self, part: Part) -> str:
-        """A part in words."""
+        """Describe a part in words."""
         step, name = part
         return f"what others see as {name!r}" if step < 0 else f"{name!r} after {self._kinds[step]!r}"
 
     def differing(self, other: Shown) -> list[Part]:
-        """The parts that are different now, and in the first step that shows a difference."""
+        """Return the parts that differ now and in the first step that shows a difference."""
         found = [part for part in self._parts if self.part(part) != other.part(part)]
         first = min((step for step, _ in found if step >= 0), default=-1)
         return [part for part in found if part[0] in (-1, first)]

@@ -30,7 +30,7 @@ def read_files(package: str, files: Mapping[str, str]) -> dict[str, Any]:
 
 
 def entries(table: Any, key: str, file: str, wanted: int | None = None) -> list[dict[str, Any]]:
-    """The tables [[key]] of a file, `wanted` of them where that is given; ContentError otherwise."""
+    """Read the tables [[key]] of a file. ContentError unless there are `wanted` of them, where that is given."""
     found = table.get(key) if isinstance(table, dict) else None
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise ContentError(f"{file}: [[{key}]] is missing")
@@ -40,14 +40,14 @@ def entries(table: Any, key: str, file: str, wanted: int | None = None) -> list[
 
 
 def one_of(word: Any, words: Sequence[str], where: str) -> int:
-    """The number of a word in a list; ContentError naming the place where it is not one of them."""
+    """Return the index of a word in a list. ContentError, naming the place, if it is not in the list."""
     if not isinstance(word, str) or word not in words:
         raise ContentError(f"{where}: {word!r} is not one of {', '.join(w for w in words if w)}")
     return words.index(word)
 
 
 def text(entry: Mapping[str, Any], field: str, where: str) -> str:
-    """A text that is not empty; ContentError naming the place otherwise."""
+    """Read a text that is not empty. ContentError, naming the place, otherwise."""
     value = entry.get(field)
     if not isinstance(value, str) or not value:
         raise ContentError(f"{where}.{field} should be text")
@@ -55,7 +55,7 @@ def text(entry: Mapping[str, Any], field: str, where: str) -> str:
 
 
 def whole(value: Any, least: int, most: int, where: str) -> int:
-    """A whole number in least..most; ContentError naming the place otherwise."""
+    """Read a whole number in least..most. ContentError, naming the place, otherwise."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ContentError(f"{where}: {value!r} is not a whole number from {least} to {most}")
     return value

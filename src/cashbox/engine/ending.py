@@ -74,8 +74,10 @@ class GameEnding(msgspec.Struct, frozen=True):
 def ending(
     game: Game[Any], match: Match[Any], standings: Sequence[Standing], names: Sequence[str]
 ) -> GameEnding | None:
-    """Of a match that has been replayed; None where it is not over, or the game tells nothing. standings: after each of
-    its entries."""
+    """Build the ending of a replayed match, or return None if the game is not over or has none to show.
+
+    `standings` are the standings after each of its entries.
+    """
     outcome = counting_outcome(match)
     if outcome is None or len(standings) != match.number + 1:
         return None
@@ -118,16 +120,20 @@ def _curve(past: Past, parts: Sequence[str]) -> list[CurvePoint]:
 
 
 def apart(before: Sequence[int], after: Sequence[int], seat: int) -> int:
-    """What a step gave one player more than the others on average, times the number of the others."""
+    """Return what a step gave one player beyond the others' average, times the number of the others."""
     gained = [new - old for old, new in zip(before, after, strict=True)]
     others = max(1, len(gained) - 1)
     return gained[seat] * others - (sum(gained) - gained[seat])
 
 
 def greatest(past: Past) -> list[tuple[int, int, int]]:
-    """The greatest swings, at most one of each step: seat, number of the step, number of the one that stood before it.
-    It is of a player who gained, and more than the others, or lost, and more than they did. Of equal ones a gain comes
-    before a loss, and what was earlier before what was later."""
+    """Find the biggest swings, at most one for each step.
+
+    A swing belongs to a player who gained, and more than the others, or lost, and more than they did. Among equal
+    swings, gains come first, then earlier ones.
+
+    Returns: for each swing, the seat, the number of its step, and the number of the step that stood before it.
+    """
     found: list[tuple[tuple[int, bool, int], tuple[int, int, int]]] = []
     for before, n in zip(past.stood, past.stood[1:], strict=False):
         old, new = past.standings[before].scores, past.standings[n].scores

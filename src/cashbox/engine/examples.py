@@ -49,7 +49,7 @@ class ExampleBuilder:
         self._before: dict[str, str] = {}
 
     def step(self, text: str, figures: dict[str, int | str]) -> None:
-        """The next step. figures: by name, as they stand after it."""
+        """Add the next step, with figures by name as they stand after it."""
         now = {name: number(value) for name, value in figures.items()}
         changed = self._before if self._steps else now
         shown = tuple(Figure(name, value, changed.get(name) != value) for name, value in now.items())
@@ -57,5 +57,5 @@ class ExampleBuilder:
         self._before = now
 
     def build(self) -> Example:
-        """The whole of it."""
+        """Return the finished example."""
         return Example(self.heading, self.title, tuple(self._steps))

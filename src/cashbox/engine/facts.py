@@ -30,7 +30,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int = ACTOR
 
     def perhaps(self) -> Change:
-        """The same change, or none."""
+        """Return the same change as one that may not happen."""
         return Change(self.what, min(self.by, 0), max(self.greatest, 0), None, self.seat)
 
     @property
@@ -44,7 +44,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
         return "" if self.most is None else f" to {self.most}"
 
     def allows(self, change: int) -> bool:
-        """Whether a change is one that was said to be possible."""
+        """Check whether a change is one that was said to be possible."""
         return self.by <= change <= self.greatest
 
 
@@ -64,11 +64,11 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
         return cls(tuple([one.perhaps() for one in changes]), known, all_or_nothing=True)
 
     def by(self, what: str) -> int:
-        """The (least) change of a number of the acting seat; 0 where it stays."""
+        """Return the (least) change of one of the acting seat's numbers, 0 if it stays."""
         return next((one.by for one in self.changes if one.what == what and one.seat == ACTOR), 0)
 
     def left(self, what: str) -> int:
-        """What the acting seat has left of it. KeyError where the facts do not say."""
+        """Return what the acting seat has left of something. KeyError if the facts do not say."""
         for one in self.changes:
             if one.what == what and one.seat == ACTOR and one.left is not None:
                 return one.left
@@ -94,7 +94,7 @@ class Description(msgspec.Struct, frozen=True):
 
 
 def change(what: str, before: int, by: int, seat: int = ACTOR) -> tuple[Change, ...]:
-    """A certain change, with what there is then; nothing where nothing changes."""
+    """Return a certain change with the resulting number, or nothing if nothing changes."""
     return (Change(what, by, left=before + by, seat=seat),) if by else ()
 
 

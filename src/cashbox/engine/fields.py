@@ -48,52 +48,52 @@ class Field:
 
 
 def given(way: Literal["whole", "own", "shared"] = "whole") -> Any:
-    """What `__init__` is to be given, copied in that way."""
+    """Declare a field that `__init__` takes, copied in this way."""
     return Field(way, True, None, None)
 
 
 def whole(*, default: Any = 0, init: Literal[False] = False) -> Any:
-    """A number, truth value or text; a copy has the same."""
+    """Declare a number, truth value, or text. A copy has the same."""
     return Field("whole", init, default, None)
 
 
 def copied(*, factory: Callable[[], Any] = list, init: Literal[False] = False) -> Any:
-    """A list of such values that is changed in place; a copy has a list of its own. Empty at first."""
+    """Declare a list of such values that is changed in place, empty at first. A copy has its own list."""
     return Field("copied", init, None, factory)
 
 
 def lists(*, factory: Callable[[], Any] = list, init: Literal[False] = False) -> Any:
-    """A list of such lists."""
+    """Declare a list of such lists."""
     return Field("lists", init, None, factory)
 
 
 def each(*, factory: Callable[[], Any] = list, init: Literal[False] = False) -> Any:
-    """A list of objects that are cloned one by one."""
+    """Declare a list of objects that are cloned one by one."""
     return Field("each", init, None, factory)
 
 
 def own(*, default: Any = None, factory: Make = None, init: Literal[False] = False) -> Any:
-    """One object that is cloned, or None."""
+    """Declare one object that is cloned, or None."""
     return Field("own", init, default, factory)
 
 
 def shared(*, default: Any = None, factory: Make = None, init: Literal[False] = False) -> Any:
-    """What all copies hold together, so it is replaced and never changed in place."""
+    """Declare a value that all copies share, so it is replaced and never changed in place."""
     return Field("shared", init, default, factory)
 
 
 def cached(*, default: Any = None, factory: Make = None, init: Literal[False] = False) -> Any:
-    """As `shared`, but worked out from the rest: no part of what the state is."""
+    """Declare a shared value that is computed from the rest and is not part of what the state is."""
     return Field("cached", init, default, factory)
 
 
 def dropped(*, default: Any = None, factory: Make = None, init: Literal[False] = False) -> Any:
-    """What a copy does without; no part of what the state is."""
+    """Declare a value that a copy does without, and that is not part of what the state is."""
     return Field("dropped", init, default, factory)
 
 
 def plain(thing: Any) -> Any:
-    """A value of a field as plain JSON values. Objects say it by their own `plain`."""
+    """Convert a field's value to plain JSON values. Objects convert themselves with their own `plain`."""
     if thing is None or isinstance(thing, int | str):
         return thing
     if isinstance(thing, list | tuple):
@@ -102,14 +102,14 @@ def plain(thing: Any) -> Any:
 
 
 def pickled(thing: Any) -> tuple[Any, ...]:
-    """What the `__reduce__` of a class with declared fields answers: all but what a copy does without, so it is the
-    same compiled and not."""
+    """Return what the `__reduce__` of a class with declared fields answers: all fields but those that a copy does
+    without. So a pickle is the same whether compiled or not."""
     cls = type(thing)
     return remade, (cls, [getattr(thing, key) for key, field in cls.FIELDS.items() if field.way != "dropped"])
 
 
 def remade(cls: Any, values: list[Any]) -> Any:
-    """The object that was pickled so."""
+    """Recreate an object from its pickled values."""
     kept = [(key, field.init) for key, field in cls.FIELDS.items() if field.way != "dropped"]
     new = cls(*[value for (_, init), value in zip(kept, values, strict=True) if init])
     for (key, init), value in zip(kept, values, strict=True):
@@ -119,7 +119,7 @@ def remade(cls: Any, values: list[Any]) -> Any:
 
 
 def declared(name: str, body: dict[str, Any]) -> dict[str, Field]:
-    """The fields that the body of a class declares. TypeError for one that does not say how a copy gets it."""
+    """Collect the fields that a class body declares. TypeError for one that does not say how it is copied."""
     found = {}
     for key, kind in body.get("__annotations__", {}).items():
         field = body.get(key)
@@ -132,7 +132,7 @@ def declared(name: str, body: dict[str, Any]) -> dict[str, Field]:
 
 
 def source_of(known: dict[str, Field]) -> str:
-    """The source of `__init__` and `clone`. It uses `cls`, the class, and `make`, the factories by field."""
+    """Generate the source of `__init__` and `clone`. It uses `cls`, the class, and `make`, the factories by field."""
     start = {key: _start(key, field) for key, field in known.items()}
     lines = [f"def __init__({', '.join(['self', *(key for key, field in known.items() if field.init)])}):"]
     lines += [f"    self.{key} = {value}" for key, value in start.items()] or ["    pass"]
@@ -210,7 +210,7 @@ class Fields(metaclass=_Declares):
             """An independent copy."""
 
     def plain(self) -> Any:
-        """What it is, as plain values by field: equal exactly for equal states of one content."""
+        """Convert the object to plain values by field, which are equal exactly for equal states of one content."""
         return {key: plain(getattr(self, key)) for key, field in self.FIELDS.items() if field.way not in UNTOLD}
 
     def __reduce__(self) -> tuple[Any, ...]:

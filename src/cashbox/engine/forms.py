@@ -40,7 +40,7 @@ class Forms:
             self._of |= dict.fromkeys(self.of_type(name), name)
 
     def of_type(self, name: str) -> range:
-        """Every action of a type. GameError("unknown-action") where there is no such type."""
+        """Return the actions of a type as a range. GameError("unknown-action") if there is no such type."""
         if name not in self.types:
             known = ", ".join(self.types)
             raise GameError("unknown-action", f"There is no action type {name!r}. The types are: {known}.")
@@ -48,18 +48,19 @@ class Forms:
         return range(first, first + prod(len(values) for _, values in fields))
 
     def all_actions(self) -> list[int]:
-        """Every action, the lowest first."""
+        """Return every action, lowest first."""
         return sorted(self._of)
 
     def kind_of(self, action: int) -> tuple[str, int]:
-        """The type of an action, and its offset in the run. GameError("unknown-action") where it is none."""
+        """Return the type of an action and its offset within the type. GameError("unknown-action") if there is no such
+        action."""
         name = self._of.get(action)
         if name is None:
             raise GameError("unknown-action", f"{action} is not an action of {self.game}.")
         return name, action - self.types[name][0]
 
     def encode(self, action: int) -> dict[str, Any]:
-        """The typed JSON form; GameError("unknown-action")."""
+        """Encode an action as its typed JSON form. GameError("unknown-action") if there is no such action."""
         name, k = self.kind_of(action)
         fields = self.types[name][1]
         form: dict[str, Any] = {}
@@ -69,13 +70,20 @@ class Forms:
         return {"type": name, **{field: form[field] for field in self._written[name]}}
 
     def text(self, action: int, names: Mapping[str, Mapping[Any, str]]) -> str:
-        """The typed form as one line: the type, then its fields' values. names: by field, what its values are called
-        where they do not stand for themselves. GameError("unknown-action")."""
+        """Encode an action as one line: its type, then the values of its fields.
+
+        Args:
+            action: The action.
+            names: What values are called, by field, where they do not stand for themselves.
+
+        Raises:
+            GameError: unknown-action.
+        """
         form = self.encode(action)
         return " ".join(names[field][value] if field in names else str(value) for field, value in form.items())
 
     def decode(self, form: Mapping[str, Any]) -> int:
-        """The action of a typed JSON form; GameError("unknown-action") says what is wrong with it."""
+        """Decode a typed JSON form. GameError("unknown-action") says what is wrong with it."""
         name = form.get("type")
         if not isinstance(name, str) or name not in self.types:
             raise GameError("unknown-action", f"An action needs a type: one of {', '.join(self.types)}.")

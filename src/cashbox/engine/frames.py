@@ -49,7 +49,7 @@ PAST: Final = 64
 
 
 def marks_key(secret: bytes) -> bytes:
-    """The key of a table's marks, from its secret."""
+    """Derive the key of a table's marks from its secret."""
     return hmac.digest(secret, b"marks", "sha256")
 
 
@@ -106,7 +106,7 @@ class Forms:
         return ready
 
     def offers(self, state: Any, seat: int) -> list[Offer | msgspec.Raw]:
-        """The legal list of a seat, to be made JSON."""
+        """Return the legal list of a seat, ready to be encoded as JSON."""
         game, ready = self._game, self._offers
         found: list[Offer | msgspec.Raw] = []
         legal = game.legal(state, seat)
@@ -167,19 +167,19 @@ class Frames:
         self._past: dict[int, tuple[tuple[int, int], dict[Way, bytes]]] = {}
 
     def fork(self, match: Match[Any]) -> Frames:
-        """The same of a match that goes on without this one."""
+        """Return a copy for a match that goes on without this one."""
         copy = Frames(match, self._forms, self._names, self._key)
         copy._told = {viewer: told.fork(match) for viewer, told in self._told.items()}
         return copy
 
     def close(self, why: str) -> None:
-        """Nobody owes or may do anything any more. why: what everybody is told in place of what they were asked."""
+        """Close the table: no one owes or may do anything anymore. `why` replaces every prompt."""
         self._closed = why
         self._heads.clear()
         self._marks.clear()
 
     def mark(self, viewer: int) -> str:
-        """The mark of a seat, or SPECTATOR."""
+        """Return the mark of a seat, or SPECTATOR."""
         self._follow()
         mark = self._marks.get(viewer)
         if mark is None:
@@ -190,7 +190,7 @@ class Frames:
         return mark
 
     def last_told(self, viewer: int) -> int:
-        """The number of the last entry that a viewer was told of, -1 for none."""
+        """Return the number of the last entry that a viewer was told about, -1 for none."""
         return self._telling(viewer).last()
 
     def lines_before(self, viewer: int, number: int) -> int:
@@ -198,30 +198,35 @@ class Frames:
         return self._telling(viewer).before(number)
 
     def rest(self) -> None:
-        """Who looks on has been shown what there is: keep no message in memory that can be made again."""
+        """Drop messages from memory that can be made again, since every viewer has been sent what there is."""
         self._views = None
         self._heads.clear()
         self._tails.clear()
 
     def place(self, viewer: int) -> LogPosition:
-        """As far as a viewer has been told by now."""
+        """Return how far a viewer has been told the log so far."""
         return self._telling(viewer).now()
 
     def place_of(self, viewer: int, since: str) -> LogPosition:
-        """As far as a viewer had been told with a mark; the beginning where those lines do not stand any longer, or it
-        is no mark."""
+        """Return how far a viewer had been told the log at a mark. That is the beginning if those lines no longer stand
+        or the mark is none of this table's."""
         told, mark = self._telling(viewer), Mark.read(since)
         return (mark and told.stands(mark.lines, mark.digest)) or LogPosition(0, told.now().chain)
 
     def state(self, viewer: int, since: LogPosition, more: bytes) -> bytes:
-        """The message that shows a viewer the game. since: as far as it has been told before. more: further fields, as
-        JSON; neither pushes nor marks go by them."""
+        """Build the message that shows a viewer the game.
+
+        Args:
+            viewer: A seat, or SPECTATOR.
+            since: How far the viewer has been told the log before.
+            more: Further fields, as JSON, which affect neither marks nor whether there is news.
+        """
         acted = _json(self._telling(viewer).acted())
         parts = self.mark(viewer).encode(), self._head(viewer), self._tail(viewer, since), acted, more
         return b'{"type":"state","mark":"%b",%b,%b,"acted":%b,%b}' % parts
 
     def log(self, viewer: int, since: LogPosition) -> bytes:
-        """The log alone, with the viewer's mark."""
+        """Build a message with the log alone and the viewer's mark."""
         return b'{"mark":"%b",%b}' % (self.mark(viewer).encode(), self._tail(viewer, since))
 
     def check(self, seat: int, at: str) -> None:
@@ -232,7 +237,7 @@ class Frames:
             raise GameError("stale", "The game has moved on. Check the table and try again.")
 
     def head(self, viewer: int, state: Any) -> bytes:
-        """All that a viewer would see of a state of the match, but for its log."""
+        """Encode what a viewer would see of a state of the match, except its log."""
         match, game = self._match, self._match.game
         mine, due = viewer != SPECTATOR and not self._closed, 0 if self._closed else game.due(state)
         outcome, journal = game.outcome(state), match.journal
@@ -340,8 +345,13 @@ class Feed:
         self._sent: tuple[str, object] | None = None
 
     def news(self, frames: Frames, more: Callable[[], bytes], also: object = None) -> bytes | None:
-        """The next state, or None where it would show nothing new. more: gives what `Frames.state` wants. also: what in
-        there is worth a message when it changes."""
+        """Build the next message, or return None if it would show nothing new.
+
+        Args:
+            frames: The frames of the match.
+            more: Returns the further fields of `Frames.state`.
+            also: What in those fields is worth a message when it changes.
+        """
         viewer = self.viewer
         now = frames.mark(viewer), also
         if now == self._sent:

@@ -83,7 +83,7 @@ def fuzz(
 
 
 def random_table(game: Game[Any], chance: Chance) -> tuple[int, dict[str, bool | int | str]]:
-    """A number of seats, and complete options that fit together."""
+    """Draw a number of seats and complete options that fit together."""
     ways = tables(game)
     mode, seats = ways[chance.draw(len(ways))]
     for _ in range(OPTION_TRIES):

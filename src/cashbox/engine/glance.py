@@ -62,7 +62,7 @@ class Glance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_glance(folder: Path) -> Glance:
-    """What a game's folder says, nothing where it says nothing. ValueError where that cannot be read."""
+    """Read the glance in a game's folder, empty if there is none. ValueError if it cannot be read."""
     file = folder / FILE
     if not file.is_file():
         return Glance()

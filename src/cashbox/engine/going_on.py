@@ -35,8 +35,16 @@ class Prologue(msgspec.Struct, frozen=True):
 
 
 def origin_of(journal: Journal, count: int, secret: str = "") -> str:
-    """What names the first so many entries of a journal, as SHA-256 in hex: the head of its chain after them where the
-    secret behind it is shown, else the hash of its header's line and theirs. secret: hex, where its end is left out."""
+    """Compute the SHA-256 (hex) that identifies the first entries of a journal.
+
+    It is the head of the journal's chain after them if the secret is revealed, otherwise the hash of the lines of its
+    header and those entries.
+
+    Args:
+        journal: The journal.
+        count: The number of entries.
+        secret: Hex, for a journal without its end.
+    """
     shown = journal.end.secret if journal.end is not None else secret
     if shown:
         return Chain(journal.header, bytes.fromhex(shown)).after(journal.entries, count - 1)
@@ -45,7 +53,7 @@ def origin_of(journal: Journal, count: int, secret: str = "") -> str:
 
 
 def comes_from(journal: Journal, other: Journal) -> bool:
-    """Whether a journal begins with just these entries of another one."""
+    """Check whether a journal begins with exactly these entries of another one."""
     count = journal.header.taken_over
     return (
         0 < count <= len(other.entries)
@@ -78,8 +86,11 @@ def go_on(
     proof: Proof | None = None,
     anew: int = 0,
 ) -> Match[S]:
-    """A game that begins with what was taken over. options: of the game that it comes from. anew: what these seats (a
-    mask) could not know is dealt anew; 0: all cards stay as they were. Others as for `Match.start`."""
+    """Start a game from the entries of another one.
+
+    `options` are those of that game. `anew` is a mask of seats: what they could not know is dealt again; with 0, all
+    cards stay as they were. The other arguments are those of `Match.start`.
+    """
     header = new_header(game, game.check_options(options, len(players)), players, proof)
     header = msgspec.structs.replace(header, taken_over=len(prologue.entries), origin=prologue.origin)
     match = Match.resume(game, Journal(header, game.content, list(prologue.entries)), chance)

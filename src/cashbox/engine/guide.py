@@ -92,8 +92,11 @@ class Guide(ABC):
 
     @abstractmethod
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
-        """What is worth trying, never empty. The first is what is done where nothing else is clearly better: what a
-        bot does that does not search. The others, the more promising first."""
+        """List what is worth trying, at least one.
+
+        The first is what a bot does that does not search: the choice where nothing else is clearly better. The others
+        follow, the more promising first.
+        """
 
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:  # noqa: ARG002 (few know)
         """Actions, first what is taken, each with the chance to win after it, where a game knows that without playing
@@ -108,23 +111,33 @@ class Guide(ABC):
         return [Try(left[len(left) * k // few]) for k in range(few)]
 
     def took(self, chosen: Try) -> None:  # noqa: B027 (a guide need not remember)
-        """What of the last tries is done: the plan that it belongs to may be followed from now on."""
+        """Note which of the last tries was chosen. The plan that it belongs to may be followed from now on."""
 
     def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
-        """What somebody might do who does not look closely: near to plain play, and never absurd; it may be empty."""
+        """List what someone might do who does not look closely: near to plain play and never absurd. May be empty."""
         return [one.action for one in self.tries(view, legal)[1:3]]
 
     @abstractmethod
     def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:
-        """How a seat of a sample plays on. way: `PLAIN`, or that of a `Try`. legal: at least two actions."""
+        """Choose how a seat of a sample plays on.
+
+        Args:
+            state: The sample.
+            seat: The seat.
+            legal: At least two actions.
+            way: `PLAIN`, or that of a `Try`.
+        """
 
     def stretch(self, state: Any) -> int:  # noqa: ARG002 (a game may be one stretch)
-        """The number of the present part of a game (a month, a turn). Chance starts anew with each in playouts, so that
-        what is tried differently meets the same luck later on, and ways last to the end of one."""
+        """Return the number of the current part of a game, such as a month or a turn.
+
+        In playouts, chance starts again with each part, so that what is tried differently meets the same luck later on,
+        and ways last to the end of one.
+        """
         return 0
 
     def ends(self, state: Any, begun: int) -> bool:  # noqa: ARG002 (a game may be played to its end)
-        """Whether a playout that was begun in a stretch ends here, to be judged by `worth`."""
+        """Check whether a playout that began in a stretch ends here, to be judged by `worth`."""
         return False
 
     def lighten(self, sample: Any) -> Any:
@@ -136,9 +149,19 @@ class Guide(ABC):
         return self.lighten(sample)
 
     def playout(self, state: Any, first: Try, luck: int) -> float:
-        """What a state comes to for the seat, which begins with a try and plays on as it says; the state changes. luck:
-        a seed. A game may do it in a quicker way. TimeUpError when it is `late`, RuntimeError where `follow` gives what
-        is not legal."""
+        """Play a state out and return what it is worth to the seat. The state changes.
+
+        A game may do this in a quicker way.
+
+        Args:
+            state: Where the seat begins with the try.
+            first: The try, which also says how the seat plays on.
+            luck: A seed.
+
+        Raises:
+            TimeUpError: It is `late`.
+            RuntimeError: `follow` returned what is not legal.
+        """
         game, mine = self.game, self.seat
         begun = at = self.stretch(state)
         chance = SeededChance(luck + at)
@@ -164,7 +187,7 @@ class Guide(ABC):
         return action
 
     def worth(self, state: Any) -> float:
-        """What a state is worth to the seat, from 0 (lost) to 1 (won)."""
+        """Return what a state is worth to the seat, from 0 (lost) to 1 (won)."""
         outcome = self.game.outcome(state)
         assert outcome is not None
         won = self._share(outcome)
@@ -175,8 +198,8 @@ class Guide(ABC):
         return 0.5 * won + 0.5 / (1 + exp(-4 * ahead / self.margin))
 
     def won(self, state: Any) -> float:
-        """The seat's chance to win in a state where a playout ended, for anyone who asks. `worth` may count more than
-        that: by how much somebody wins."""
+        """Return the seat's chance to win in a state where a playout ended. `worth` may also count by how
+        much it wins."""
         outcome = self.game.outcome(state)
         return self.worth(state) if outcome is None else self._share(outcome)
 

@@ -42,7 +42,7 @@ class GuidedPlay(Play[S, C]):
         self.guide = Guide(sight(self.describe))
 
     def lesson(self, s: S) -> Plan | None:
-        """The lesson of a table."""
+        """Return the lesson of a table, if it is one."""
         raise NotImplementedError
 
     def legal(self, s: S, seat: int) -> list[int]:
@@ -65,7 +65,7 @@ class GuidedPlay(Play[S, C]):
         return super().explain(s, seat, action)
 
     def note(self, s: S, seat: int) -> Note | None:
-        """The hint that stands for a seat, None where there is none, or no lesson."""
+        """Return the current hint for a seat, None if there is none or this is no lesson."""
         plan = self.lesson(s)
         if plan is None or seat != PUPIL:
             return None
@@ -73,7 +73,7 @@ class GuidedPlay(Play[S, C]):
         return self.guide.current(plan.hints, s, seat, legal)
 
     def lesson_message(self, s: S, seat: int) -> LessonMessage | None:
-        """The same, as the view has it."""
+        """Return the current hint for a seat in the form that views use."""
         note = self.note(s, seat)
         if note is None:
             return None

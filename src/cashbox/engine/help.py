@@ -110,7 +110,7 @@ class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, for
 
 
 def read_tips(package: str) -> dict[str, Tip]:
-    """The sentences that the board of a game's package shows, by key."""
+    """Read the sentences that the board of a game's package shows, by key."""
     file = resources.files(package) / "board" / "help.json"
     return msgspec.json.decode(file.read_bytes(), type=dict[str, Tip])
 
@@ -124,7 +124,7 @@ class TableTip(msgspec.Struct, frozen=True):
 
 
 def table_tips(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, TableTip]:
-    """The sentences of a board at a table that plays by these rules."""
+    """Fill the sentences of a board at a table with these rules."""
     return {
         key: TableTip(*(partly(read(text), rules, tip.given) for text in (tip.name, tip.say, tip.rule)))
         for key, tip in tips.items()
@@ -135,9 +135,9 @@ def table_tips(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, T
 
 
 def by_mode(about: About, made: Callable[[Mode], Page]) -> Callable[[str], Page]:
-    """What `page` of a game's help.py is: the page of a mode by its id, made once. KeyError for an id of no mode.
+    """Wrap `made` as the `page` of a game's help.py: it returns the page of a mode by its id and makes it once.
 
-    A variant may take the page of another game; its title names the variant.
+    KeyError for an id of no mode. A variant may use the page of another game; its title names the variant.
     """
     modes = {mode.id: mode for mode in about.modes}
     return cache(lambda mode: replace(made(modes[mode]), title=_title(about, modes[mode])))
@@ -149,7 +149,7 @@ def _title(about: About, mode: Mode) -> str:
 
 
 def usual(about: About, mode: Mode) -> dict[str, Any]:
-    """The complete options of a mode where nothing is set."""
+    """Return the complete options of a mode where nothing is set."""
     return complete(about, {"mode": mode.id}, mode.least or about.least_players)
 
 
@@ -163,8 +163,8 @@ def page(
     lists: Iterable[Section],
     examples: Iterable[Example] = (),
 ) -> Page:
-    """The page of a mode: what it plays by, as `differences` tells it; its prose, with the sentences of the board and
-    the examples of each heading; lists."""
+    """Build the page of a mode: its rules as `differences` writes them, its prose with the board's sentences and the
+    examples of each heading, and lists."""
     before, parts = sections(text, tips, known)
     chapter = parts[0].chapter if parts else ""
     first = Section("in-this-mode", f"{mode.name} at a glance", summary, chapter=chapter)
@@ -177,10 +177,10 @@ def page(
 
 
 def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> str:
-    """The text of a package's help.md as Markdown: a Jinja2 template over r, which is `known`, and tables by name.
+    """Render a package's help.md as Markdown.
 
-    `3|of("card")` counts as in "3 cards"; whole numbers are written as in 12,000. A missing name is
-    an error.
+    It is a Jinja2 template over `r`, which is `known`, and the tables by name. `3|of("card")` counts as in "3 cards";
+    whole numbers are written as in 12,000. A missing name is an error.
     """
     template = (resources.files(package) / "help.md").read_text("utf-8")
     # Autoescape is off because Markdown comes out, in which HTML is not let through later.
@@ -203,10 +203,8 @@ def sections(text: str, tips: Mapping[str, Tip], known: Mapping[str, Any]) -> tu
 
 
 def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before: str = "score.") -> Section:
-    """A section of prose, its heading first, with the board's sentences that name this heading.
-
-    before: what the keys of lines of the score sheet begin with.
-    """
+    """Build a section of prose, its heading first, with the board's sentences that name this heading. The keys of lines
+    of the score sheet begin with `before`."""
     title, _, text = part.partition("\n")
     about = [
         Entry(("On the score sheet: " if key.startswith(before) else "") + fill(tip.name, known), fill(tip.say, known))
@@ -217,7 +215,7 @@ def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table in Markdown."""
+    """Write a table in Markdown."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join("| " + " | ".join(str(cell).replace("|", "/") for cell in line) + " |" for line in lines)
 
@@ -229,9 +227,10 @@ def differences(
     base: Mapping[str, Any],
     known: Mapping[str, Any],
 ) -> str:
-    """The mode's sentence, and a table of what it plays by, beside the game's first mode where it differs.
+    """Write a mode's sentence and a table of its rules, beside the game's first mode where it differs.
 
-    rows: a name, the rule's heading, and a template; base, known: the facts of the first mode and of this one.
+    `rows` have a name, the rule's heading, and a template. `base` and `known` are the facts of the first mode and of
+    this one.
     """
     filled = [(name, fill(say, base), fill(say, known), rule) for name, rule, say in rows]
     text = mode.text + "\n\n"
@@ -250,7 +249,7 @@ def _within(name: str) -> str:
 
 
 def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[Entry] = ()) -> Section:
-    """What may be set at a table of a mode, whose complete options are given, and more entries after that."""
+    """List what can be set at a table of a mode, whose complete options are given, followed by more entries."""
     entries = [
         Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
         for option in about.options
@@ -260,10 +259,8 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
 
 
 def editions(edition: int, before: Iterable[str]) -> list[Section]:
-    """What a table that began under an earlier edition of the rules plays by; nothing where there is no difference.
-
-    before: a sentence for each.
-    """
+    """Describe what a table plays that began under an earlier edition, with a sentence for each difference. Empty if
+    there is none."""
     bullets = "\n".join(f"- {sentence}" for sentence in before)
     if not bullets:
         return []
@@ -294,7 +291,7 @@ WORDS: Final = {"lot": "random"}
 
 
 def option_word(value: bool | int | str) -> str:
-    """An option's value in words."""
+    """Say an option's value in words."""
     if isinstance(value, str) and value.isdecimal():
         value = int(value)
     if isinstance(value, bool):

@@ -136,7 +136,7 @@ class Close(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     head: str = ""
 
     def tells(self, outcome: Outcome) -> bool:
-        """Whether this is how a game ended, whatever the words."""
+        """Check whether this is how a game ended, regardless of its words."""
         return outcome == Outcome(self.scores, self.winners, outcome.text, self.others)
 
 
@@ -166,17 +166,17 @@ def content_hash(content: dict[str, Any]) -> str:
 
 
 def withdrawn(seat: int) -> str:
-    """What stands in place of a name that was withdrawn."""
+    """Return what replaces a name that was withdrawn."""
     return f"Seat {seat + 1}"
 
 
 def line_of(record: Header | Entry) -> bytes:
-    """A line of the file, without its newline: what a chain is made of."""
+    """Encode a line of the file, without its newline: what the chain is made of."""
     return _encoder.encode(record.bound if isinstance(record, Header) else record)
 
 
 def dumps(journal: Journal) -> bytes:
-    """The text file of a journal."""
+    """Write a journal as a text file."""
     header = journal.header
     people = People(header.players, header.salts, header.comment)
     lines: list[msgspec.Struct] = [header.bound, Content(journal.content), people, *journal.entries]
@@ -187,9 +187,14 @@ def dumps(journal: Journal) -> bytes:
 
 
 def loads(data: bytes, *, summed: bool = True) -> Journal:
-    """The journal of a text file; JournalError in one sentence that names the line for anything else.
+    """Read the journal in a text file.
 
-    summed: False to read a file whose sum does not fit (it still has one), say, to find out what was altered.
+    Args:
+        data: The file.
+        summed: False to read a file whose checksum does not fit, for example to find out what was altered.
+
+    Raises:
+        JournalError: It is none; one sentence that names the line.
     """
     data = as_written(data)
     lines = _lines(data)

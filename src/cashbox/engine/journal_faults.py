@@ -16,7 +16,7 @@ _SALT: Final = re.compile(f"[0-9a-f]{{{2 * SALT}}}")
 
 
 def seats_fault(seats: int, seals: Sequence[str], nonces: Sequence[str], names: Sequence[str]) -> str:
-    """Of what a header binds by seat; seats: how many there are to bind."""
+    """Say what is wrong with what a header binds by seat, for this many seats."""
     for name, found in (("seals", seals), ("nonces", nonces), ("names", names)):
         if len(found) != seats:
             return f"there are {len(found)} {name}, not {seats}"
@@ -30,7 +30,7 @@ def seats_fault(seats: int, seals: Sequence[str], nonces: Sequence[str], names: 
 
 
 def people_fault(players: Sequence[str], salts: Sequence[str], names: Sequence[str], gone: Sequence[str]) -> str:
-    """Of the names in the clear. names: their hashes; gone: how each reads where it was withdrawn."""
+    """Say what is wrong with the names in the clear. `names` are their hashes, `gone` how each reads once withdrawn."""
     if len(players) != len(gone):
         return f"there are {len(players)} names for {len(gone)} seats"
     if len(salts) != len(names):
@@ -45,7 +45,7 @@ def people_fault(players: Sequence[str], salts: Sequence[str], names: Sequence[s
 
 
 def origin_fault(taken_over: int, origin: str) -> str:
-    """Of what a header says of the game that its own goes on from."""
+    """Say what is wrong with what a header says about the game that its own continues."""
     if taken_over < 0:
         return f"{taken_over} is not a valid number of entries"
     if not taken_over:
@@ -54,15 +54,17 @@ def origin_fault(taken_over: int, origin: str) -> str:
 
 
 def anew_fault(n: int, anew: int, seats: int, taken_over: int) -> str:
-    """Of an entry that deals anew. It stands right after those that were taken over; or, in a game that goes on from
-    one which went on from another itself, among them."""
+    """Say what is wrong with an entry that redeals.
+
+    It stands right after those that were taken over, or among them if that game continued one itself.
+    """
     if not 0 < anew < 1 << seats:
         return f"{anew} is not a valid set of seats to redeal for"
     return "" if n <= taken_over else "cards can only be redealt right after the entries of the earlier game"
 
 
 def too_few(entries: int, taken_over: int) -> str:
-    """Of a journal with so many entries."""
+    """Say what is wrong with a journal of this many entries."""
     if not entries:
         return "entry 0, the start, is missing"
     if entries >= taken_over:

@@ -56,19 +56,20 @@ class Sight(Protocol[S_contra]):
     """What a game says of a state to one seat, from what that seat may know."""
 
     def phase(self, s: S_contra, seat: int) -> int:
-        """The phase as this seat may know it."""
+        """Return the phase as this seat may know it."""
 
     def count(self, s: S_contra, seat: int, word: str) -> int:
-        """A number of `Terms.counts`."""
+        """Return a number of `Terms.counts`."""
 
     def about(self, s: S_contra, seat: int, action: int, word: str) -> int:
-        """A number of `Terms.of`, of a legal action."""
+        """Return a number of `Terms.of` for a legal action."""
 
     def worth(self, s: S_contra, seat: int, action: int) -> int:
-        """What makes a legal action the best of its type: the larger the better."""
+        """Rate a legal action among those of its type: the larger, the better."""
 
     def facts(self, s: S_contra, seat: int, kind: str, action: int) -> dict[str, Any]:
-        """What texts may say; of the action, where there is one (its type "" and -1 otherwise)."""
+        """Return what texts may say, including facts of the action if there is one (otherwise its type is "" and it is
+        -1)."""
 
 
 class Hint:
@@ -132,7 +133,7 @@ class Guide(Generic[S]):
         self.sight = sight
 
     def current(self, hints: Sequence[Hint], s: S, seat: int, legal: Collection[int]) -> Note | None:
-        """The first hint that stands for a seat, None where none does."""
+        """Return the first hint that applies to a seat, None if none does."""
         phase = self.sight.phase(s, seat)
         for hint in hints:
             action = self._action(hint, s, seat, phase, legal)
@@ -141,7 +142,7 @@ class Guide(Generic[S]):
         return None
 
     def habit(self, habits: Sequence[Hint], s: S, seat: int, legal: Sequence[int]) -> int:
-        """What the opponent does: the first habit that can be followed, else the first action there is."""
+        """Choose the opponent's action: the first habit that can be followed, otherwise the first legal action."""
         phase = self.sight.phase(s, seat)
         for hint in habits:
             action = self._action(hint, s, seat, phase, legal)
@@ -170,7 +171,7 @@ class Guide(Generic[S]):
 
 
 def actions_like(form: Any, forms: Forms, where: str) -> frozenset[int]:
-    """The actions of a type ("sign"), or those of a typed form, some of whose fields may be left open."""
+    """Return the actions of a type ("sign"), or those of a typed form in which some fields may be left open."""
     try:
         if isinstance(form, str):
             return frozenset(forms.of_type(form))
@@ -194,7 +195,7 @@ def _matching(form: dict[str, Any], forms: Forms) -> frozenset[int]:
 
 
 def check_facts(say: str, known: Collection[str], where: str) -> None:
-    """A text asks for nothing that nobody could say. ContentError."""
+    """Check that a text asks only for facts that can be known. ContentError otherwise."""
     try:
         missing = sorted(asked(read(say)) - {*known})
     except ValueError as fault:
@@ -221,7 +222,7 @@ def _table(form: Any, where: str) -> dict[str, Any]:
 
 
 def tables(form: Any, where: str) -> list[dict[str, Any]]:
-    """A list of tables, none where there is no such field. ContentError."""
+    """Read a list of tables, empty if there is no such field. ContentError if it is something else."""
     if form is None:
         return []
     if not isinstance(form, list) or not all(isinstance(entry, dict) for entry in form):
@@ -230,14 +231,14 @@ def tables(form: Any, where: str) -> list[dict[str, Any]]:
 
 
 def words(form: Any, known: Sequence[str], where: str) -> list[int]:
-    """The numbers of a list of words. ContentError."""
+    """Return the indexes of a list of words. ContentError for an unknown one."""
     if not isinstance(form, list):
         raise ContentError(f"{where} should be a list, not {form!r}")
     return [one_of(word, known, where) for word in form]
 
 
 def no_others(entry: Mapping[str, Any], fields: Collection[str], where: str) -> None:
-    """No field but these. ContentError."""
+    """Check that an entry has no other fields. ContentError otherwise."""
     for field in entry:
         if field not in fields:
             raise ContentError(f"{where}.{field}: unknown field")

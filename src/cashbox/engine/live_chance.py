@@ -35,12 +35,12 @@ _RANGE: Final = 2**64
 
 
 def commit(secret: bytes) -> str:
-    """What is shown of a secret before the game: its SHA-256 in lower-case hex, 64 characters."""
+    """Compute what is published of a secret before the game: its SHA-256 in lower-case hex, 64 characters."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def fits(secret: str, commitment: str) -> bool:
-    """Whether a revealed secret, in hex, is what a commitment was made of; an empty one was made of nothing."""
+    """Check whether a revealed secret (hex) is what a commitment was made of. An empty one was made of nothing."""
     if not commitment:
         return not secret
     try:
@@ -66,7 +66,7 @@ class LiveChance(Chance):
         self.drawn = drawn
 
     def draw(self, n: int) -> int:
-        """One of 0..n-1; ChanceError unless n is from 1 to 2**64."""
+        """Draw one of 0..n-1. ChanceError unless `n` is from 1 to 2**64."""
         if not 1 <= n <= _RANGE:
             raise ChanceError(f"there is no draw of {n}")
         fair = _RANGE - _RANGE % n
@@ -80,7 +80,7 @@ class LiveChance(Chance):
             attempt += 1
 
     def mark(self) -> object:
-        """How many draws have been made."""
+        """Return how many draws have been made."""
         return self.drawn
 
     def reset(self, mark: object) -> None:

@@ -100,10 +100,18 @@ class Match(Generic[S]):
         players: Sequence[str],
         proof: Proof | None = None,
     ) -> Match[S]:
-        """A new game. players: names by seat. proof: where it is live, what it is bound by; `chance` is made of the
-        same.
+        """Start a new game.
 
-        GameError where options or seats do not fit.
+        Args:
+            game: The game.
+            options: Its complete options.
+            seats: The number of players.
+            chance: Where draws come from.
+            players: Names, by seat.
+            proof: What binds the draws of a live game; `chance` is made from the same.
+
+        Raises:
+            GameError: Options or seats do not fit.
         """
         complete = game.check_options(options, seats)
         if len(players) != seats:
@@ -115,10 +123,12 @@ class Match(Generic[S]):
 
     @classmethod
     def replay(cls, game: Game[S], journal: Journal, upto: int | None = None) -> Match[S]:
-        """The game that a journal tells of, up to the entry of that number; chance answers as it did.
+        """Replay a journal up to entry number `upto`, with the answers of chance that it records.
 
-        The match gets a journal of its own. It has no source of chance, see `resume`. JournalError where the journal
-        does not fit the game.
+        The match gets a journal of its own and has no source of chance, see `resume`.
+
+        Raises:
+            JournalError: The journal does not fit the game.
         """
         check_fits(game, journal.header)
         state = deal_again(game, journal)
@@ -140,8 +150,12 @@ class Match(Generic[S]):
         return match
 
     def fork(self, chance: Chance, state: S | None = None) -> Match[S]:
-        """A match that stands where this one does and goes on without it, by another chance. state: goes on from there
-        instead, and nothing before can be taken back."""
+        """Return a match that stands where this one does and goes on without it.
+
+        Args:
+            chance: Its source of chance.
+            state: Goes on from this state instead; nothing before it can be undone.
+        """
         copy: Match[S] = Match.__new__(Match)
         copy.game, copy.state, copy.chance, copy.window = self.game, self.state, chance, self.window
         copy.journal = Journal(self.journal.header, self.journal.content, self.journal.entries[:])
@@ -155,12 +169,12 @@ class Match(Generic[S]):
         return copy
 
     def moment(self) -> Moment[S]:
-        """What it takes to stand here again, see `at`."""
+        """Return what it takes to stand here again, see `at`."""
         return Moment(self.number, self.state, self.window, tuple(self.taken), tuple(self._last))
 
     def at(self, moment: Moment[S]) -> Match[S]:
-        """A match that stands where this one stood at a moment, with what had been told by then and what stood. It has
-        no source of chance."""
+        """Return a match that stands where this one stood at a moment, with the log of that time. It has no source of
+        chance."""
         n, window = moment.number, moment.window
         copy: Match[S] = self.fork(NoChance())
         copy.state, copy.window, copy.taken, copy._last = moment.state, window, [*moment.taken], [*moment.last]
@@ -189,39 +203,42 @@ class Match(Generic[S]):
         return self.game.due(self.state)
 
     def legal(self, seat: int) -> list[int]:
-        """What a seat may do now; nothing for a spectator."""
+        """List what a seat may do now, nothing for a spectator."""
         if seat == SPECTATOR:
             return []
         self._check_seat(seat)
         return self.game.legal(self.state, seat)
 
     def view(self, viewer: int) -> msgspec.Struct:
-        """What a seat, or SPECTATOR, may see now."""
+        """Return what a seat, or SPECTATOR, may see now."""
         if viewer != SPECTATOR:
             self._check_seat(viewer)
         return self.game.view(self.state, viewer)
 
     def can_undo(self, seat: int) -> int:
-        """How many of its own decisions a seat can take back now."""
+        """Count the decisions of its own that a seat can undo now."""
         return sum(1 for step in self.window.steps if step.seat == seat)
 
     def past(self, seat: int, most: int) -> list[Way]:
-        """What stood at other moments of this window that the seat could decide on and may still: those since it last
-        did anything itself, at most so many, the newest first."""
+        """List what stood at other moments of this window that the seat could decide on and still may: those since its
+        own last action, at most `most`, newest first."""
         since = max(self.window.opened, self._last[seat])
         return stood(self.game, self.journal.entries, self.window.opened, since)[1 : most + 1]
 
     def after(self, way: Way) -> S:
-        """The state in this window where just these decisions stand."""
+        """Return the state in this window in which exactly these decisions stand."""
         state = self.game.clone(self.window.base)
         for seat, action in way:
             self.game.play(state, seat, action, NoChance())
         return state
 
     def log(self, viewer: int, names: Sequence[str], since: int = -1) -> list[tuple[int, str]]:
-        """What a viewer was told in the entries after `since`, as (entry number, sentence).
+        """Return the log of a viewer, as (entry number, sentence), without entries that were undone.
 
-        Entries that were taken back are gone. names: as in `phrases.addressed` for a viewer who is to be called "you".
+        Args:
+            viewer: A seat, or SPECTATOR.
+            names: By seat; see `phrases.addressed` for a viewer who is called "you".
+            since: Only what comes after this entry.
         """
         return log_lines(self.game, self.records, viewer, names, since)
 
@@ -230,10 +247,18 @@ class Match(Generic[S]):
     def propose(
         self, seat: int, actions: Sequence[int], at: int | None = None, by: By = "", why: Why = ""
     ) -> Proposal[S]:
-        """What would be if a seat took these actions one after the other. Nothing changes.
+        """Compute the result of actions that a seat takes in a row. Nothing changes.
 
-        at: the number of the entry after which the caller decided; None for "now". by, why: see `Entry`. GameError:
-        unknown-seat, game-over, unknown-number, stale, no-action, unknown-action, not-legal, chance-not-last.
+        Args:
+            seat: Who acts.
+            actions: The actions, in order.
+            at: The number of the entry after which the caller decided; None for now.
+            by: Who decided, see `Entry`.
+            why: Why someone else did, see `Entry`.
+
+        Raises:
+            GameError: unknown-seat, game-over, unknown-number, stale, no-action, unknown-action, not-legal,
+                chance-not-last.
         """
         self._check_command(seat, at)
         if not actions:
@@ -241,9 +266,15 @@ class Match(Generic[S]):
         return self._play(seat, actions, self.chance, by, why)
 
     def propose_undo(self, seat: int, steps: int | None = None, at: int | None = None) -> Proposal[S]:
-        """What would be if a seat took back its last decisions: that many, or None for all that can be.
+        """Compute the result of undoing a seat's last decisions. Those of other seats in the same window stay.
 
-        Decisions of other seats in the same window stay. GameError: as `propose`, nothing-to-undo, bad-steps.
+        Args:
+            seat: Who undoes.
+            steps: How many; None for all that can be undone.
+            at: The number of the entry after which the caller decided; None for now.
+
+        Raises:
+            GameError: As `propose`, nothing-to-undo, bad-steps.
         """
         self._check_command(seat, at)
         window = self.window

@@ -86,11 +86,11 @@ class Observer(ABC):
 
     @abstractmethod
     def before(self, state: Any, seat: int, action: int) -> None:
-        """A seat is about to take this action. The state is the true one and must not be changed."""
+        """Note that a seat is about to take an action. The state is the true one and must not be changed."""
 
     @abstractmethod
     def ended(self, state: Any) -> Facts:
-        """The game is over."""
+        """Return the facts of a game that is over."""
 
 
 class Measures(ABC):
@@ -105,16 +105,17 @@ class Measures(ABC):
 
     @abstractmethod
     def settings(self) -> tuple[Setting, ...]:
-        """The tables of the whole report, in its order."""
+        """List the tables of the whole report, in its order."""
 
     @abstractmethod
     def watch(self, game: Game[Any], seats: int) -> Observer:
-        """An observer for one game that is about to start."""
+        """Create the observer of a game that is about to start."""
 
     def by_lot(self, bot: Bot, tenths: int, chance: Chance) -> Bot:
-        """The bot, but of ten choices of an item this many are made at random. Not needed in a game without items."""
+        """Wrap a bot so that it makes `tenths` of ten choices of an item at random. Not used in a game
+        without items."""
         raise NotImplementedError
 
     def item_name(self, game: Game[Any], item: int) -> str:
-        """The name of an item for people."""
+        """Return the name of an item for people."""
         raise NotImplementedError

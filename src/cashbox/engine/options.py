@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """All options of a game, "mode" first where it has modes. What else a game refuses it checks on the result.
+    """Complete the options of a game, "mode" first if it has modes.
 
-    GameError ("bad-seats", "unknown-option", "bad-option") in one sentence that lists what is allowed.
+    What else a game refuses, it checks on the result.
+
+    Raises:
+        GameError: bad-seats, unknown-option, or bad-option, with a sentence that lists what is allowed.
     """
     known = {option.name: option for option in about.options}
     for name in given:
@@ -40,7 +43,7 @@ def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, An
 
 
 def open_in(option: Option, mode: str) -> bool:
-    """Whether an option may differ in a mode from what the mode presets."""
+    """Check whether an option may differ in a mode from what the mode presets."""
     return not option.modes or mode in option.modes
 
 

@@ -20,7 +20,7 @@ def signed_amount(n: int) -> str:
 
 
 def plural(n: int, thing: str) -> str:
-    """The thing counted: 1 card, 3 cards."""
+    """Count a thing: 1 card, 3 cards."""
     return f"{amount(n)} {thing}" if n == 1 else f"{amount(n)} {thing}s"
 
 
@@ -44,7 +44,7 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 
 
 def slug(title: str) -> str:
-    """The anchor of a heading."""
+    """Return the anchor of a heading."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
@@ -94,10 +94,10 @@ def _verb(word: str) -> str:
 
 
 def player(seat: int) -> str:
-    """Where the name of a seat's player goes, in a sentence that `with_names` fills: "{0}"."""
+    """Return the placeholder for a player's name in a sentence that `with_names` fills: "{0}"."""
     return f"{{{seat}}}"
 
 
 def with_names(sentence: str, names: Sequence[str]) -> str:
-    """A label or an outcome's text with the players' names, by seat."""
+    """Fill a label or an outcome's text with the players' names, by seat."""
     return re.sub(r"\{(\d+)\}", lambda found: names[int(found[1])], sentence)

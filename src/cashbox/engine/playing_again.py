@@ -28,7 +28,7 @@ def check_fits(game: Game[Any], header: Header) -> None:
 
 
 def deal_again(game: Game[S], journal: Journal) -> S:
-    """The state after entry 0 of a journal."""
+    """Return the state after entry 0 of a journal."""
     header = journal.header
     if not journal.entries:
         raise JournalError("The journal has no entry 0, the start.")

@@ -206,7 +206,7 @@ class Probe(Generic[S]):
         return (*self.seats, SPECTATOR)
 
     def look(self, state: S) -> Look:
-        """All that can be seen of a state."""
+        """Collect everything that can be seen of a state."""
         game = self.game
         views = game.views(state)
         return Look(
@@ -216,8 +216,8 @@ class Probe(Generic[S]):
         )
 
     def sampled(self, viewer: int) -> S:
-        """A state sampled for a viewer at this entry. Sampling takes long where much has happened, so it is one for all
-        the checks that only look at it."""
+        """Return a state sampled for a viewer at this entry, the same one for all checks that only look at it, because
+        sampling takes long where much has happened."""
         if self._sampled_at != self.step:
             self._sampled, self._sampled_at = {}, self.step
         if viewer not in self._sampled:
@@ -264,7 +264,7 @@ class Probe(Generic[S]):
         return {number for name, found in self._quotable.items() if name in label for number in found}
 
     def owing(self) -> list[int]:
-        """The seats that owe a decision."""
+        """List the seats that owe a decision."""
         return seats_of(self.match.due())
 
     def acting(self) -> list[int]:
@@ -272,7 +272,7 @@ class Probe(Generic[S]):
         return seats_of(self.match.due() | self.game.optional(self.match.state))
 
     def picked(self, items: Sequence[T]) -> T:
-        """Any of them, for the game that is played."""
+        """Pick an item for the game that is being played."""
         return items[self.pick.draw(len(items))]
 
     def choice(self, seat: int, legal: Sequence[int]) -> int:  # noqa: ARG002 (players of other kinds ask who it is)
@@ -285,11 +285,11 @@ class Probe(Generic[S]):
         return self.picked([action for action in legal if self._types[action] == chosen])
 
     def one_of(self, items: Sequence[T]) -> T:
-        """Any of them, for a check."""
+        """Pick an item for a check."""
         return items[self.other.draw(len(items))]
 
     def some_of(self, items: Sequence[T], most: int) -> list[T]:
-        """All of them in order, or that many picked at random where there are more."""
+        """Return all items in order, or `most` picked at random if there are more."""
         if len(items) <= most:
             return list(items)
         return [self.one_of(items) for _ in range(most)]

@@ -21,7 +21,7 @@ class Recent(Generic[V]):
         self._before: dict[Hashable, V] = {}
 
     def find(self, key: Hashable) -> V | None:
-        """What was kept under a key, if it still is."""
+        """Find the value that was cached under a key, if it still is."""
         found = self._now.get(key)
         if found is None:
             found = self._before.get(key)

@@ -41,7 +41,7 @@ class Window(Generic[S]):
         self.steps = steps
 
     def with_steps(self, steps: tuple[Step, ...]) -> Window[S]:
-        """The same window with other decisions in it."""
+        """Return the same window with other decisions in it."""
         return Window(self.base, self.opened, self.number, steps)
 
 
@@ -119,7 +119,7 @@ class Record:
         self.stands = True
 
     def copy(self) -> Record:
-        """One that may come to stand otherwise."""
+        """Return a copy that may come to stand differently."""
         copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone, anew=self.anew, by=self.by)
         copy.bot, copy.since, copy.why, copy.result = self.bot, self.since, self.why, self.result
         copy.stands = self.stands
@@ -127,8 +127,8 @@ class Record:
 
 
 def stood(game: Game[Any], entries: Sequence[Entry], opened: int, since: int) -> list[Way]:
-    """What stood in a window after each entry from number `since` on, the newest first, and each way once. opened: the
-    number of the entry that opened the window."""
+    """List what stood in a window after each entry from number `since` on, newest first, without repeats. `opened` is
+    the number of the entry that opened the window."""
     ways: dict[Way, None] = {}
     standing: list[tuple[int, int]] = []
     for entry in entries[opened:]:
@@ -148,7 +148,7 @@ def stood(game: Game[Any], entries: Sequence[Entry], opened: int, since: int) ->
 def log_lines(
     game: Game[Any], records: Sequence[Record], viewer: int, names: Sequence[str], since: int
 ) -> list[tuple[int, str]]:
-    """The sentences of the records after number `since`, for one viewer, as (entry number, sentence)."""
+    """Return the sentences after entry `since` for one viewer, as (entry number, sentence)."""
     told = lines_since(game, records, viewer, names, since)
     return [(n, line.text) for n, line in told]
 
@@ -156,7 +156,7 @@ def log_lines(
 def lines_since(
     game: Game[Any], records: Sequence[Record], viewer: int, names: Sequence[str], since: int
 ) -> list[tuple[int, Line]]:
-    """The lines of the records after number `since`, for one viewer, as (entry number, line)."""
+    """Return the lines after entry `since` for one viewer, as (entry number, line)."""
     return [
         (record.n, line)
         for record in records[max(since + 1, 0) :]
@@ -167,9 +167,9 @@ def lines_since(
 def lines_of(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
 ) -> list[Line]:
-    """The lines of one of the records, for one viewer; none of one that was taken back or takes others back.
+    """Return the lines of a record for one viewer, none if it was undone or undoes others.
 
-    names: as in `phrases.addressed` for a viewer who is to be called "you".
+    `names` are by seat; see `phrases.addressed` for a viewer who is called "you".
     """
     return lines_told(game, records, record, viewer, names) if record.stands and not record.takes_back else []
 
@@ -192,7 +192,7 @@ def own_lines(game: Game[Any], records: Sequence[Record], record: Record, viewer
 def lines_told(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
 ) -> list[Line]:
-    """The lines that one of the records is told in where what was taken back is told, too."""
+    """Return the lines of a record for one viewer, including what is said about an undo."""
     if record.takes_back:
         told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
         steps = "a step" if told == 1 else f"{told} steps"

@@ -127,7 +127,7 @@ class Replay:
         return (1 + len(self._own)) * (1 + self.last)
 
     def follow(self, entry: Entry) -> None:
-        """The next entry of the journal. JournalError where it does not fit."""
+        """Take in the next entry of the journal. JournalError if it does not fit."""
         match = self._match
         match.follow(entry)
         self._chapters.append(self._game.chapter(match.state, self._names))
@@ -141,15 +141,15 @@ class Replay:
                 self._moments = self._moments[::2]
 
     def at(self, n: int) -> Match[Any]:
-        """The match as it stood after entry `n`, which can go on by itself."""
+        """Return the match as it stood after entry `n`, ready to go on by itself."""
         match = self._match.at(self._moments[n // self._every])
         for entry in self._match.journal.entries[match.number + 1 : n + 1]:
             match.follow(entry)
         return match
 
     def moments(self, numbers: Sequence[int], eyes: int) -> Iterator[bytes]:
-        """What these eyes saw after the entries with these numbers, in order, as the inner part of JSON objects: the
-        head of a state as it was sent then, and for ALL the hands of everybody."""
+        """Encode what a viewer saw after each of these entries, in order, as the inner part of JSON objects: the head
+        of the state as it was sent then, and for ALL everyone's hands."""
         match = self.at(numbers[0])
         frames = Frames(match, self._forms, self._names, self._key)
         for n in numbers:
@@ -158,7 +158,7 @@ class Replay:
             yield self._seen(frames, match, eyes)
 
     def own(self, viewer: int) -> OwnSteps:
-        """What a seat, or SPECTATOR, was sent."""
+        """Return what a seat, or SPECTATOR, was sent."""
         own = self._own.get(viewer)
         if own is None:
             match = Match.replay(self._game, self._first)
@@ -171,8 +171,13 @@ class Replay:
         return own.follow(self._match.journal.entries[: upto + 1], most)
 
     def story(self, eyes: int, numbers: Sequence[int], *, whole: bool) -> Story:
-        """The steps after the entries with these numbers, the first of which is 0, as these eyes saw them. whole: tell
-        whose each one was and what became of it, also where those eyes were not told."""
+        """Return the steps after these entries, the first of which is 0, as a viewer saw them.
+
+        Args:
+            eyes: A seat, SPECTATOR, or ALL.
+            numbers: The numbers of the entries.
+            whole: Also say whose each step was and what became of it, even where this viewer was not told.
+        """
         viewer = SPECTATOR if eyes == ALL else eyes
         chapters, after = self._parts(numbers)
         log = self._log(viewer, numbers, after)
@@ -191,7 +196,7 @@ class Replay:
         return Story(len(numbers) - 1, steps, chapters, log)
 
     def ending(self) -> GameEnding | None:
-        """How the game ended, as it is staged; None where it is not over, or its game tells nothing of that."""
+        """Build the ending, None if the game is not over or has none to show."""
         return ending.ending(self._game, self._match, self._standings, self._names)
 
     def _note_standing(self) -> None:

@@ -50,15 +50,25 @@ class _Said(NamedTuple):
 
 
 def report(game: Game[Any], journal: Journal, names: Sequence[str], eyes: int, given: Given) -> str:
-    """The report of a journal. names: of the players, by seat. eyes: a seat, SPECTATOR or ALL; only to ALL it is told
-    how the whole can be checked. JournalError where the journal does not fit the game."""
+    """Write the report of a journal.
+
+    Args:
+        game: Its game.
+        journal: The journal.
+        names: Of the players, by seat.
+        eyes: A seat, SPECTATOR, or ALL. Only ALL is told how to check the game.
+        given: What else the report says, see `Given`.
+
+    Raises:
+        JournalError: The journal does not fit the game.
+    """
     return match_report(Replay(game, journal, names), game, names, eyes, given, journal.end)
 
 
 def match_report(
     replay: Replay, game: Game[Any], names: Sequence[str], eyes: int, given: Given, end: Close | None
 ) -> str:
-    """The same of a match that is replayed already. end: of its journal, None where that is not told."""
+    """Write the report of a match that is already replayed. `end` is the journal's, None if it is not to be told."""
     match, names = replay.at(replay.last), [_plain(name) for name in names]
     story = replay.story(SPECTATOR, range(replay.last + 1), whole=True)
     parts = [

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def only(seat: int) -> int:
-    """The mask of one seat."""
+    """Return the mask of one seat."""
     return 1 << seat
 
 
@@ -21,17 +21,17 @@ def viewer_mask(seat: int) -> int:
 
 
 def has(mask: int, seat: int) -> bool:
-    """Whether a seat is in a mask; a spectator never is."""
+    """Check whether a seat is in a mask. A spectator never is."""
     return seat >= 0 and bool(mask >> seat & 1)
 
 
 def mask_of(seats: Iterable[int]) -> int:
-    """The mask of these seats."""
+    """Return the mask of these seats."""
     return sum(1 << seat for seat in set(seats))
 
 
 def seats_of(mask: int) -> list[int]:
-    """The seats of a mask, the lowest first."""
+    """List the seats of a mask, lowest first."""
     return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
 
 

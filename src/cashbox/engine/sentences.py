@@ -50,7 +50,7 @@ Sentence: TypeAlias = tuple[Part, ...]
 
 @lru_cache(maxsize=4096)
 def read(text: str) -> Sentence:
-    """A text taken apart. ValueError where it is none: a fact or a piece that is not finished."""
+    """Parse a text. ValueError if a fact or a part is not closed."""
     parts, end = _parts(text, 0, "")
     if end < len(text):
         raise ValueError(f"a piece that never began ends at {text[end:]!r}")
@@ -110,24 +110,24 @@ def _piece(text: str, at: int) -> tuple[Piece, int]:
 
 
 def fill(text: str, known: Mapping[str, Any]) -> str:
-    """A text with its facts."""
+    """Fill a text with its facts."""
     return said(read(text), known)
 
 
 def said(sentence: Sentence, known: Mapping[str, Any]) -> str:
-    """A sentence with its facts; what is not known is empty."""
+    """Fill a sentence with its facts. Unknown ones are left empty."""
     return re.sub(" +", " ", _put(sentence, known)).strip()
 
 
 def number(fact: Any) -> str:
-    """A fact as people read it: 12,000; true."""
+    """Format a fact as people read it: 12,000; true."""
     if isinstance(fact, bool):
         return str(fact).lower()
     return amount(fact) if isinstance(fact, int) else str(fact)
 
 
 def counted(fact: Any, thing: str) -> str:
-    """As in "1 buck", "2 bucks"."""
+    """Count a thing: "1 buck", "2 bucks"."""
     return f"{number(fact)} {thing}" + ("" if number(fact) == "1" else "s")
 
 
@@ -162,7 +162,7 @@ def _holds(piece: Piece, known: Mapping[str, Any]) -> bool:
 
 
 def asked(sentence: Sentence) -> set[str]:
-    """The names of the facts that a sentence asks for."""
+    """Return the names of the facts that a sentence asks for."""
     names: set[str] = set()
     for part in sentence:
         if isinstance(part, Fact):
@@ -173,7 +173,7 @@ def asked(sentence: Sentence) -> set[str]:
 
 
 def partly(sentence: Sentence, known: Mapping[str, Any], later: Collection[str]) -> Sentence:
-    """A sentence with the facts that are known; what asks for those that come later stays as it is."""
+    """Fill a sentence with the facts that are known. The parts that need later ones stay as they are."""
     parts: list[Part] = []
     for part in sentence:
         for one in _partly(part, known, later):

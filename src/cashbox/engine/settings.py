@@ -28,7 +28,7 @@ def tables(game: Game[Any], options: Mapping[str, Any] | None = None) -> list[tu
 
 
 def fits(game: Game[Any], options: Mapping[str, Any], seats: int) -> bool:
-    """Whether a table can be made this way."""
+    """Check whether a table can be created with these options."""
     try:
         game.check_options(options, seats)
     except GameError:
@@ -54,7 +54,7 @@ def pairwise(game: Game[Any], options: Mapping[str, Any], seats: int) -> Iterato
 
 
 def values(option: Option) -> list[Any]:
-    """The values of an option worth trying."""
+    """List the values of an option that are worth trying."""
     if option.kind == "switch":
         return [False, True]
     if option.kind == "choice":

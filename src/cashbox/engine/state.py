@@ -27,14 +27,14 @@ class BaseState(Fields):
 
 
 def changed(values: list[int], k: int, value: int) -> list[int]:
-    """The list with one value changed, as a new list: for lists that copies of a state share."""
+    """Return a new list with one value changed, for lists that copies of a state share."""
     copy = values[:]
     copy[k] = value
     return copy
 
 
 def without(values: list[int], value: int) -> list[int]:
-    """The list without a value that is in it, as a new list."""
+    """Return a new list without a value that is in it."""
     k = 0
     while values[k] != value:
         k += 1

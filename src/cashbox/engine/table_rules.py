@@ -43,14 +43,14 @@ class Row:
 
 
 def switch(*, default: bool, text: str, heading: str = "", modes: Sequence[str] = (), group: str = "") -> Any:
-    """An option that is true or false. The parameters are those of `Option`, whose name is that of the field."""
+    """Declare an option that is true or false. The parameters are those of `Option`; its name is the field's."""
     return Row(Option("", "switch", default, text, heading, modes=tuple(modes), group=group))
 
 
 def number(
     default: int, *, least: int, most: int, text: str, heading: str = "", modes: Sequence[str] = (), group: str = ""
 ) -> Any:
-    """An option that is a whole number."""
+    """Declare an option that is a whole number."""
     return Row(Option("", "number", default, text, heading, (), least, most, tuple(modes), group))
 
 
@@ -65,24 +65,27 @@ def choice(
     read: Callable[[str], Any] | None = None,
     name: str = "",
 ) -> Any:
-    """An option that is one of several. read: what the field holds for it, by default the choice itself. name: of the
-    option, where it is not that of the field."""
+    """Declare an option that is one of several.
+
+    `read` returns the field's value for a choice, by default the choice itself. `name` is the option's, if it is not
+    the field's. The others are those of `Option`.
+    """
     option = Option(name, "choice", default, text, heading, tuple(choices), modes=tuple(modes), group=group)
     return Row(option, read)
 
 
 def since(edition: int, *, before: str) -> Any:
-    """A difference between editions of the rules: whether it holds at this table. before: how it was played before."""
+    """Declare a difference between editions: whether it applies at this table. `before` says how it was played."""
     return Row(edition=edition, before=before)
 
 
 def follows() -> Any:
-    """What `TableRules.follow` works out."""
+    """Declare a field that `TableRules.follow` computes."""
     return Row()
 
 
 def named(rows: dict[str, Row], kinds: Mapping[str, str]) -> dict[str, Row]:
-    """The rows of a class, told their names and kinds."""
+    """Give the rows of a class their names and kinds."""
     for name, row in rows.items():
         row.kind = kinds[name]
         if row.option is not None and not row.option.name:
@@ -130,11 +133,11 @@ class TableRules:
         """Work out the fields declared by `follows`."""
 
     def fields(self) -> dict[str, Any]:
-        """All of them by name, `given` and `mode` too."""
+        """Return all fields by name, including `given` and `mode`."""
         return {name: getattr(self, name) for name in ("given", "mode", *self.ROWS)}
 
     def plain(self) -> Any:
-        """What they are, for fingerprints of states."""
+        """Convert the rules to plain values, for fingerprints of states."""
         return self.given
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -142,15 +145,15 @@ class TableRules:
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:
-        """Its options, in the order of their declaration."""
+        """List the options in the order of their declaration."""
         return tuple(row.option for row in cls.ROWS.values() if row.option is not None)
 
     @classmethod
     def editions(cls) -> dict[str, int]:
-        """Each difference between editions, and the edition that it came with; see docs/editions.md."""
+        """Return each difference between editions with the edition that introduced it, see docs/editions.md."""
         return {name: row.edition for name, row in cls.ROWS.items() if row.edition}
 
     @classmethod
     def before(cls) -> dict[str, str]:
-        """How it was played before each of them, for people."""
+        """Return for each difference how it was played earlier, for people."""
         return {name: row.before for name, row in cls.ROWS.items() if row.edition}

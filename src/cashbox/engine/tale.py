@@ -43,18 +43,18 @@ class Past(NamedTuple):
     stood: Sequence[int]
 
     def of(self, *kinds: int) -> list[Happened]:
-        """The events of these kinds."""
+        """Return the events of these kinds."""
         return [one for one in self.events if one.event[0] in kinds]
 
     def counted(self, *kinds: int) -> list[int]:
-        """By seat, how many events of these kinds are about it."""
+        """Count the events of these kinds for each seat."""
         counts = [0] * len(self.names)
         for one in self.of(*kinds):
             counts[one.event[1]] += 1
         return counts
 
     def during(self, n: int) -> str:
-        """The part of the game in which entry n was made."""
+        """Return the part of the game in which entry `n` was made."""
         return self.standings[max(n - 1, 0)].part
 
 
@@ -111,13 +111,13 @@ class Tale(msgspec.Struct, frozen=True):
     settled: dict[int, Callable[[tuple[int, ...], str, int], str]] = {}
 
     def gave(self, event: tuple[int, ...]) -> int:
-        """The points that an event tells of, less than 0 for a loss."""
+        """Return the points that an event gave, negative for a loss."""
         at, sign = self.given.get(event[0], (0, 0))
         return sign * event[at]
 
 
 def sheet(seat: int, name: str, lines: Sequence[TaleLine], text: str = "") -> TaleSheet:
-    """A player's lines with their sum; those that gave nothing are left out."""
+    """Build a player's score sheet with its total, without lines that gave nothing."""
     some: list[TaleLine] = []
     total = 0
     for one in lines:
@@ -141,7 +141,7 @@ def summed(items: Iterable[TaleItem]) -> list[TaleItem]:
 
 
 def most(counts: Sequence[int], least: int = 1) -> tuple[int, ...]:
-    """The seats with the most of something: several where they are level, none where all are, or nobody has `least`."""
+    """Return the seats with the most of something: several if they tie, none if all do or no one has `least`."""
     best = max(counts, default=0)
     seats = tuple(seat for seat, count in enumerate(counts) if count == best)
     return seats if best >= least and (len(seats) < len(counts) or len(counts) == 1) else ()
@@ -150,8 +150,14 @@ def most(counts: Sequence[int], least: int = 1) -> tuple[int, ...]:
 def award(
     title: str, names: Sequence[str], counts: Sequence[int], text: Callable[[str, int, str], str]
 ) -> Award | None:
-    """For the most of something, see `most`; None where nobody gets it. text: the sentence, of the names of those who
-    do, the number and, where they are several, " each"."""
+    """Build an award for the most of something, see `most`; None if no one gets it.
+
+    Args:
+        title: Its title.
+        names: Of the players, by seat.
+        counts: What is counted, by seat.
+        text: Returns the sentence from the winners' names, the number, and " each" if there are several.
+    """
     seats = most(counts)
     if not seats:
         return None
@@ -159,5 +165,5 @@ def award(
 
 
 def each(seats: Sequence[int]) -> str:
-    """What a number of something is followed by where several have it."""
+    """Return what follows a number that several players share."""
     return " each" if len(seats) > 1 else ""

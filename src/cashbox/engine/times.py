@@ -17,7 +17,7 @@ _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
 def spoken(minutes: int) -> str:
-    """As in 55 minutes (to the next five), 2½ hours (to the next quarter)."""
+    """Say a length of time: 55 minutes (rounded to five), 2½ hours (to a quarter)."""
     if minutes < 90:
         return f"{max(5, round(minutes / 5) * 5)} minutes"
     hours, quarters = divmod(round(minutes / 15), 4)
@@ -25,13 +25,12 @@ def spoken(minutes: int) -> str:
 
 
 def offered(modes: Sequence[Mode], players: int) -> list[Mode]:
-    """The modes in the order in which to offer them to this many players: first those that take no longer than an
-    evening, as far as that is known."""
+    """Order the modes for this many players: first those that take at most an evening, as far as that is known."""
     return sorted(modes, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
 
 
 def span(mode: Mode) -> str:
-    """As in 1¾ hours with 2 players to 3¾ hours with 8. Only for a mode whose minutes are known."""
+    """Say how long a mode takes, as in 1¾ hours with 2 players to 3¾ hours with 8. The mode's minutes must be known."""
     least, most = min(mode.minutes), max(mode.minutes)
     if least == most:
         return spoken(mode.minutes[least])
@@ -39,7 +38,7 @@ def span(mode: Mode) -> str:
 
 
 def spans(modes: Sequence[Mode]) -> str:
-    """How long a game takes in each mode, for `About.minutes`; modes that take equally long are named together."""
+    """Say how long a game takes in each mode, for `About.minutes`. Modes that take equally long share an entry."""
     named: dict[str, list[str]] = {}
     for mode in modes:
         if mode.minutes:

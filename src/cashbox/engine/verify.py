@@ -99,7 +99,7 @@ def _origin_faults(
 
 
 def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
-    """What is wrong with a journal before anybody asks the rules: secret, draws, chain, nonces and names."""
+    """List what is wrong with a journal before the rules are asked: secret, draws, chain, nonces, and names."""
     faults: list[str] = []
     header, end = journal.header, journal.end
     if end is None:
@@ -118,8 +118,12 @@ def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
 
 
 def draw_faults(journal: Journal, chance: Chance) -> list[str]:
-    """What is wrong with the draws of this game itself: the first fault in full, the others as a number. chance: made
-    from the secret, and at its first draw."""
+    """List what is wrong with the draws of a game: the first fault in full, the others as a number.
+
+    Args:
+        journal: Its journal.
+        chance: Made from the secret, and at its first draw.
+    """
     own = journal.entries[journal.header.taken_over :]
     drawn = ((entry.n, n, answer) for entry in own for n, answer in entry.chance)
     faults = []

@@ -66,19 +66,19 @@ class ViewerLog:
         self._turns = array("L", [0])
 
     def fork(self, match: Match[Any]) -> ViewerLog:
-        """The same of a match that goes on without this one."""
+        """Return a copy for a match that goes on without this one."""
         copy = ViewerLog(match, self._viewer, self._names, self._key)
         copy._ends, copy._chain = self._ends[:], self._chain[:]
         copy._doers, copy._turns = self._doers[:], self._turns[:]
         return copy
 
     def now(self) -> LogPosition:
-        """After the last entry of the match."""
+        """Return the position after the last entry of the match."""
         self._follow()
         return LogPosition(len(self._chain) - 1, self._chain)
 
     def last(self) -> int:
-        """The number of the last entry that the viewer was told of, -1 for none."""
+        """Return the number of the last entry that the viewer was told about, -1 for none."""
         self._follow()
         ends = self._ends
         return bisect_left(ends, ends[-1]) if ends[-1] else -1
@@ -104,14 +104,14 @@ class ViewerLog:
         return None
 
     def stands(self, count: int, digest: int) -> LogPosition | None:
-        """The place after so many lines, if they stand and have this digest."""
+        """Return the position after `count` lines if they still stand and have this digest."""
         self._follow()
         if 0 <= count < len(self._chain) and self._chain[count] == digest:
             return LogPosition(count, self._chain)
         return None
 
     def common(self, place: LogPosition) -> int:
-        """How many of the lines up to a place still stand."""
+        """Count the lines up to a position that still stand."""
         self._follow()
         if place.chain is self._chain:
             return place.lines
@@ -121,7 +121,7 @@ class ViewerLog:
         return bisect_left(range(1, most + 1), True, key=lambda k: new[k] != old[k])
 
     def lines(self, count: int) -> list[TurnLine]:
-        """The lines after the first so many."""
+        """Return the lines after the first `count`."""
         self._follow()
         newest = len(self._chain) - 1 - len(self._fresh)
         if count >= newest:

@@ -62,7 +62,7 @@ class World:
                 self.seen[viewer].append(told)
 
     def take(self, seat: int, action: int) -> bool:
-        """A seat takes an action, if it is one that can be taken back."""
+        """Take an action for a seat, if it is one that can be undone."""
         proposal = self.match.propose(seat, [action])
         if proposal.window.opened != self.match.window.opened:
             return False
@@ -72,8 +72,8 @@ class World:
 
 
 def uncounted(probe: Probe[Any]) -> None:
-    """What a seat does and takes back unseen is neither sent nor counted: whoever cannot tell is sent what it would
-    have been sent had the seat come to the same directly."""
+    """Check that what a seat does and undoes unseen is neither sent nor counted: a viewer who cannot tell is sent the
+    same as if the seat had come to it directly."""
     if probe.match.over:
         return
     seat = probe.one_of(probe.owing())
@@ -94,8 +94,8 @@ def uncounted(probe: Probe[Any]) -> None:
 
 
 def alike(probe: Probe[Any]) -> None:
-    """In a state that a viewer cannot tell from the true one it is sent the same, also while another seat goes on
-    unseen."""
+    """Check that a viewer is sent the same in a state that it cannot tell from the true one, also while another seat
+    goes on unseen."""
     if probe.match.over:
         return  # and the outcome tells what was hidden
     viewer = probe.one_of(probe.viewers)

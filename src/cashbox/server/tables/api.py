@@ -227,7 +227,7 @@ async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) ->
     summary="Seat a bot or open a seat",
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
-    """As the host, change a seat that no person has taken. This works only before the game starts."""
+    """Change a seat that no person has taken. Only the host can do this, and only before the game starts."""
     found, guest = await by_player(request, table, "play", SEAT)
     others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
     alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}
@@ -382,8 +382,10 @@ async def _channel(connection: Connection, table: str, since: str, line: Line) -
 
 @websocket("/api/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
-    """The live channel; a handshake that fails is answered like any other request. It ends with the handshake: then the
-    channel has taken the connection over."""
+    """Open the live channel. A handshake that fails is answered like any other request.
+
+    This returns after the handshake; the channel owns the connection from then on.
+    """
     line: Line = cast("Any", socket.scope)["extensions"][LINE]
     try:
         channel, gone = await _channel(socket, table, str(socket.query_params.get("since", "")), line)

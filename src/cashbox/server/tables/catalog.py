@@ -38,7 +38,7 @@ class Catalog:
         self._loading = asyncio.Lock()
 
     def info(self, game: str) -> GameInfo:
-        """What is known about a game; Refusal ("unknown-game")."""
+        """Return what is known about a game. Refusal ("unknown-game")."""
         found = self.infos.get(game)
         if found is None:
             known = ", ".join(sorted(self.infos)) or "none"
@@ -46,12 +46,12 @@ class Catalog:
         return found
 
     def called(self, game: str) -> str:
-        """The name of a game, its id where it is here no more."""
+        """Return a game's name, or its id if it is no longer installed."""
         found = self.infos.get(game)
         return found.name if found is not None else game
 
     async def current(self, game: str) -> Game[Any]:
-        """The rules of a game with the content that new tables get."""
+        """Load a game with the content that new tables get."""
         self.info(game)
         async with self._loading:
             if game not in self._current:
@@ -60,8 +60,7 @@ class Catalog:
             return self._current[game]
 
     async def game(self, game: str, content_hash: str, edition: int) -> Game[Any]:
-        """The rules of a game with the content and the edition that a table was made with; Refusal
-        ("no-such-content")."""
+        """Load a game with the content and the edition that a table was created with. Refusal ("no-such-content")."""
         wanted = RulesKey(game, content_hash, edition)
         if wanted in self._games:
             return self._games[wanted]
@@ -72,7 +71,8 @@ class Catalog:
         return self._games[wanted]
 
     async def content(self, game: str, content_hash: str) -> bytes:
-        """A content as JSON; Refusal ("no-such-content") where no table was made with it and no new one would be."""
+        """Encode a content as JSON. Refusal ("no-such-content") if no table was created with it and no new one would
+        be."""
         if (await self.current(game)).content_hash == content_hash:
             if content_hash not in self._contents:
                 self._contents[content_hash] = _json(self._current[game].content)
@@ -83,7 +83,7 @@ class Catalog:
         return body
 
     def best_bot(self, game: str) -> str:
-        """The bot that sits down by default."""
+        """Return the bot that takes a seat by default."""
         return self.info(game).bots[0]
 
 

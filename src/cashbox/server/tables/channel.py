@@ -136,13 +136,13 @@ class Channel:
         self._line.take(self)
 
     def restart(self) -> None:
-        """The server ends: what the client has asked for is answered before it is told to come again."""
+        """Answer what the client has asked for, then tell it to reconnect, because the server is stopping."""
         self._line.hold()
         self._restarts = True
         self.poke()
 
     def lost(self) -> None:
-        """The client is gone."""
+        """Note that the client is gone."""
         if not self._over:
             self._over = True
             self._inbox.clear()
@@ -152,13 +152,13 @@ class Channel:
     # -- to the client -------------------------------------------------------------------------------------------
 
     def poke(self) -> None:
-        """There is something new."""
+        """Note that there is something new to send."""
         if not self._due:
             self._due = True
             self._loop.call_soon(self._tell)
 
     def drained(self) -> None:
-        """The client reads again."""
+        """Note that the client is reading again."""
         self.poke()
 
     def _tell(self) -> None:
@@ -238,7 +238,7 @@ class Channel:
     # -- from the client -----------------------------------------------------------------------------------------
 
     def receive(self, text: bytes) -> None:
-        """The client has sent a message; those before it are answered first."""
+        """Handle a message from the client, after those before it are answered."""
         if self._over:
             return
         if self._busy or self._inbox or len(self._replies) >= REPLIES:
@@ -317,21 +317,21 @@ class Channel:
 
 
 async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
-    """A player says something at a table; the number of the line. Refusal as `TableChat.say`."""
+    """Post a player's message and return its number. Refusal as `TableChat.say`."""
     if guest is None:
         raise Refusal(401, "no-guest", "This request needs a guest token. Get one with POST /api/guests.")
     return await table.chat.say(table.record, guest, text)
 
 
 async def remark(table: LiveTable, guest: Guest | None, text: str) -> int:
-    """Somebody who watches says something; the number of the line. Refusal as `SpectatorChat.say`."""
+    """Post a spectator's message and return its number. Refusal as `SpectatorChat.say`."""
     if guest is None:
         raise Refusal(401, "no-guest", "This request needs a guest token. Get one with POST /api/guests.")
     return await table.chat.spectators.say(table.seen_by(guest).record, guest, text)
 
 
 def own_seat(table: LiveTable, guest: Guest | None) -> int:
-    """The seat that a guest decides for; Refusal ("not-your-seat")."""
+    """Return the seat that a guest decides for. Refusal ("not-your-seat")."""
     seat = table.record.seat_of(guest)
     if seat is None:
         raise Refusal(403, "not-your-seat", "You don't have a seat at this table, so you can only watch.")
@@ -339,7 +339,7 @@ def own_seat(table: LiveTable, guest: Guest | None) -> int:
 
 
 def unreadable(error: Exception) -> str:
-    """One sentence on what is wrong with a message."""
+    """Say in one sentence what is wrong with a message."""
     if isinstance(error, RecursionError):
         return "The message is nested too deeply."
     return unfit(str(error).rstrip("."))
@@ -398,19 +398,19 @@ class PolledLine:
         return News(messages, self._closed)
 
     def gone(self) -> None:
-        """The client asks no more."""
+        """Note that the client has stopped asking."""
         if self._speaker is not None:
             self._speaker.lost()
 
     def restart(self) -> None:
-        """The server ends."""
+        """Tell the client to reconnect, because the server is stopping."""
         if self._speaker is not None:
             self._speaker.restart()
 
     # -- as a `Line` ---------------------------------------------------------------------------------------------
 
     def take(self, speaker: Channel) -> None:
-        """From now on this one is told whether the client is there."""
+        """Attach a channel, which is told from now on whether the client is there."""
         self._speaker = speaker
         if self._closed:
             speaker.lost()
@@ -456,7 +456,7 @@ class PolledChannels:
         return name
 
     def find(self, name: str, table: str, guest: str) -> PolledLine | None:
-        """The line of that name, if it is this guest's to this table."""
+        """Find the line with this name, if it is this guest's to this table."""
         held = self._held.get(name)
         return held.line if held is not None and (held.table, held.guest) == (table, guest) else None
 
@@ -471,6 +471,6 @@ class PolledChannels:
             self._held.pop(name).line.gone()
 
     def restart(self) -> None:
-        """The server ends: every client is told to come again."""
+        """Tell every client to reconnect, because the server is stopping."""
         for held in self._held.values():
             held.line.restart()

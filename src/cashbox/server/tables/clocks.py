@@ -48,8 +48,14 @@ class Stretch(NamedTuple):
 
 
 def stretches(clock: GameClock, zone: tzinfo, since: int, gaps: Iterable[Gap]) -> Iterator[Stretch]:
-    """All time from a moment on that a player's clock counts, the first stretch first, without end. zone: the player's;
-    gaps: when nobody could play, the first one first, and none within another."""
+    """Yield all the time from a moment on in which a player's clock counts, in order, without end.
+
+    Args:
+        clock: The table's clock.
+        zone: The player's time zone.
+        since: Milliseconds since 1970.
+        gaps: When no one could play, in order and without overlaps.
+    """
     left = iter([gap for gap in gaps if gap.until > since])
     gap = next(left, None)
     for begin, end in _open(clock, zone, since):
@@ -66,7 +72,7 @@ def stretches(clock: GameClock, zone: tzinfo, since: int, gaps: Iterable[Gap]) -
 
 
 def counted(hours: Iterable[Stretch], until: int) -> int:
-    """How much of the time until then some stretches count, in milliseconds."""
+    """Sum up how many milliseconds count until a moment."""
     total = 0
     for stretch in hours:
         if stretch.since >= until:
@@ -76,7 +82,7 @@ def counted(hours: Iterable[Stretch], until: int) -> int:
 
 
 def reached(hours: Iterable[Stretch], total: int) -> int:
-    """When so many milliseconds have been counted."""
+    """Return the moment at which this many milliseconds have been counted."""
     for stretch in hours:
         length = stretch.until - stretch.since
         if total <= length:
@@ -145,7 +151,7 @@ def check(clock: GameClock | None) -> None:
 
 
 def begun(record: TableRecord, due: int, now: int) -> Clocks | None:
-    """The clocks when play starts, None for a table without."""
+    """Start the clocks when play starts. None for a table without clocks."""
     if record.settings.clock is None:
         return None
     bank = record.settings.clock.bank * 1000
@@ -155,8 +161,10 @@ def begun(record: TableRecord, due: int, now: int) -> Clocks | None:
 def moved(
     record: TableRecord, before: Clocks, due: int, now: int, gaps: Sequence[Gap], *, anew: bool, back: int = 0
 ) -> Clocks:
-    """The clocks when these seats (mask) owe a decision from now on. anew: in another window. back: mask of the seats
-    whose players have just taken them back."""
+    """Move the clocks on when these seats (a mask) owe a decision from now on.
+
+    `anew` says that this is another window. `back` is a mask of the seats whose players have just come back to them.
+    """
     assert record.settings.clock is not None
     hands = []
     for seat, hand in enumerate(before.hands):
@@ -175,14 +183,14 @@ def moved(
 
 
 def fitted(record: TableRecord, before: Clocks, due: int, now: int, gaps: Sequence[Gap], back: int = 0) -> Clocks:
-    """The clocks as they must be for a record that may be newer than they are: a clock that should run by now runs from
-    now on, and one that should not stands still. back: as in `moved`."""
+    """Fit the clocks to a record that may be newer: a clock that should be running starts now, and one that should not
+    stops. `back` as in `moved`."""
     stood = mask_of(seat for seat, hand in enumerate(before.hands) if hand.since is None and _runs(record, due, seat))
     return moved(record, before, due, now, gaps, anew=False, back=back | stood)
 
 
 def rezoned(before: TableRecord, record: TableRecord, clocks: Clocks, now: int, gaps: Sequence[Gap]) -> Clocks:
-    """The clocks where players' nights and weekends become other ones: what was used until now stays used."""
+    """Adjust the clocks when players' nights and weekends change. What was used until now stays used."""
     hands = tuple(
         replace(hand, used=_used(before, seat, hand, now, gaps), since=now)
         if hand.since is not None and before.seats[seat].zone != record.seats[seat].zone
@@ -193,14 +201,14 @@ def rezoned(before: TableRecord, record: TableRecord, clocks: Clocks, now: int, 
 
 
 def spent(record: TableRecord, clocks: Clocks, seat: int) -> bool:
-    """Whether a player whose clock stands still has nothing left for the decision that it owes, and will not get
-    anything either."""
+    """Check whether a player whose clock has stopped has no time left for the decision that it owes and will not get
+    any."""
     hand, clock = clocks.hands[seat], record.settings.clock
     return clock is not None and hand.back and hand.used >= clock.step * 1000 + hand.bank
 
 
 def up_at(record: TableRecord, clocks: Clocks, seat: int, gaps: Sequence[Gap]) -> int | None:
-    """When a player's time is up, None where the clock stands still or nobody loses by it."""
+    """Return when a player's time runs out, None if the clock is stopped or no one loses by it."""
     hand, clock = clocks.hands[seat], record.settings.clock
     if clock is None or clock.kind == "soft" or hand.since is None:
         return None
@@ -208,13 +216,13 @@ def up_at(record: TableRecord, clocks: Clocks, seat: int, gaps: Sequence[Gap]) -
 
 
 def used_by(record: TableRecord, clocks: Clocks, seat: int, now: int, gaps: Sequence[Gap]) -> int:
-    """What a seat's decision has used until now; in "soft", all of its decisions."""
+    """Return the time that a seat's decision has used so far; in "soft", all of its decisions."""
     hand = clocks.hands[seat]
     return hand.used if hand.since is None else _used(record, seat, hand, now, gaps)
 
 
 def hours(record: TableRecord, seat: int, since: int, gaps: Sequence[Gap]) -> Iterator[Stretch]:
-    """The time that a player's clock counts."""
+    """Yield the time in which a player's clock counts."""
     assert record.settings.clock is not None
     return stretches(record.settings.clock, zone_of(record.seats[seat].zone), since, gaps)
 
@@ -270,7 +278,7 @@ class Times:
         return self.ends_of(self._table.record, self.now)
 
     def end_of(self, seat: int) -> int | None:
-        """When (milliseconds since 1970) a player's time is up, None: its clock does not run."""
+        """Return when (milliseconds since 1970) a player's time runs out, None if its clock is not running."""
         return self._moments(self._table.record, self.now).get(seat)
 
     @property
@@ -279,21 +287,21 @@ class Times:
         return None if self.now is None else (self._table.record.version, self._downtime.gaps)
 
     def ends_of(self, record: TableRecord, now: Clocks | None) -> int | None:
-        """The same for other clocks."""
+        """Return when the first player's time runs out by other clocks, None if none is running."""
         return _first_end(self._moments(record, now))
 
     def up(self) -> list[int]:
-        """The seats whose players' time is up."""
+        """List the seats whose players are out of time."""
         now = self._now()
         return [seat for seat, moment in self._moments(self._table.record, self.now).items() if moment <= now]
 
     def spent(self, seat: int) -> bool:
-        """Whether a player has used up all time for the decision that it owes, once more after it came back."""
+        """Check whether a player has used up all its time for the decision that it owes, again after coming back."""
         record = self._table.record
         return self.now is not None and has(self._table.due, seat) and spent(record, self.now, seat)
 
     def take(self, found: Clocks | None) -> None:
-        """These are the clocks from now on, as far as they fit the table."""
+        """Use these clocks from now on, as far as they fit the table."""
         record, due = self._table.record, self._table.due
         if record.settings.clock is None or record.status != "playing":
             self.now = None
@@ -303,12 +311,12 @@ class Times:
             self.now = fitted(record, found, due, self._now(), self._downtime.gaps)
 
     async def sure(self) -> None:
-        """All times when nobody could play are known. Refusal where the database is away."""
+        """Make sure that all times when no one could play are known. Refusal if the database is unavailable."""
         if self.now is not None:
             await self._downtime.sure()
 
     def after(self, match: Match[Any], proposal: Proposal[Any], owed: Owed) -> Owed:
-        """What is owed after a proposal, with the clocks as they will be."""
+        """Return what is owed after a proposal, with the clocks as they will be."""
         if self.now is None:
             return owed
         record, anew = self._table.record, proposal.window.opened != match.window.opened
@@ -316,7 +324,7 @@ class Times:
         return owed._replace(clocks=charged, ends=self.ends_of(record, charged))
 
     def amended(self, record: TableRecord, owed: Owed) -> Owed:
-        """What is owed where the table becomes another one, and the game does not go on."""
+        """Return what is owed when the table's record changes but the game does not move on."""
         if self.now is None:
             return owed
         before, now, gaps = self._table.record, self._now(), self._downtime.gaps
@@ -327,7 +335,7 @@ class Times:
         return owed._replace(clocks=amended, ends=self.ends_of(record, amended))
 
     def as_json(self) -> bytes:
-        """A list of `SeatClock`, as JSON, as it is in this second."""
+        """Encode the clocks as they are in this second: a list of `SeatClock`, as JSON."""
         if self.now is None or self._table.record.status != "playing":
             return b"[]"
         key = (int(self._clock.now()), self.now, self._table.record, self._downtime.gaps)
@@ -351,7 +359,7 @@ class Times:
 
 
 def seat_clock(record: TableRecord, found: Clocks, seat: int, now: int, gaps: Sequence[Gap]) -> SeatClock:
-    """What a player's clock shows. now: milliseconds since 1970."""
+    """Return what a player's clock shows at `now` (milliseconds since 1970)."""
     clock = record.settings.clock
     assert clock is not None
     hand, used = found.hands[seat], used_by(record, found, seat, now, gaps)
@@ -367,13 +375,13 @@ def seat_clock(record: TableRecord, found: Clocks, seat: int, now: int, gaps: Se
 
 
 def owed_at_start(record: TableRecord, owed: Owed, now: float, gaps: Sequence[Gap]) -> Owed:
-    """What is owed when play starts, with the clocks."""
+    """Return what is owed when play starts, with the clocks."""
     found = begun(record, owed.due, int(now * 1000))
     return owed if found is None else owed._replace(clocks=found, ends=_first_end(moments(record, found, gaps)))
 
 
 def moments(record: TableRecord, found: Clocks, gaps: Sequence[Gap]) -> dict[int, int]:
-    """When each player's time is up whose clock runs, by seat."""
+    """Return when the time of each player whose clock is running runs out, by seat."""
     ends = ((seat, up_at(record, found, seat, gaps)) for seat in range(len(found.hands)))
     return {seat: moment for seat, moment in ends if moment is not None}
 

@@ -88,12 +88,12 @@ class Downtime:
                 self._away = True
 
     async def sure(self) -> None:
-        """All that is over by now is known. Refusal where the database is still away."""
+        """Make sure that all gaps that are over by now are known. Refusal if the database is still unavailable."""
         if self._away or self._slept():
             await self._beat(SILENCE)
 
     async def close(self) -> None:
-        """The house closes."""
+        """Record that the server is stopping."""
         if not (self._rests or self._away):
             await self._beat(None)
 
@@ -164,20 +164,28 @@ class Gap(NamedTuple):
 
 
 def clocks_run(connection: Connection) -> bool:
-    """Whether there is a game whose players have clocks."""
+    """Check whether any game has clocks."""
     query = select(literal(1)).select_from(TABLES).where(TABLES.c.status == "playing", CLOCKED).limit(1)
     return connection.execute(query).first() is not None
 
 
 def stored_gaps(connection: Connection) -> list[Gap]:
-    """All that are remembered, the first one first."""
+    """Read all stored gaps, in order."""
     return [Gap(row.since, row.until) for row in connection.execute(select(GAPS).order_by(GAPS.c.since))]
 
 
 def store_sign(connection: Connection, now: int, least: int | None, heard: int = 0) -> list[Gap]:
-    """The house is open; the times when it was not. least: if nothing was heard of it for longer than this, the time
-    since then is one of these; None: it is not, however long it was. heard: until when it was open for sure. Of several
-    processes that say so at once, one finds the gap."""
+    """Record that the server is running, and return the times when it was not.
+
+    If several processes do this at once, only one finds the gap.
+
+    Args:
+        connection: Where it is stored.
+        now: Milliseconds since 1970.
+        least: If there was no sign for longer than this, the time since the last one is a gap. None if it is not one,
+            however long it was.
+        heard: Until when the server was running for certain.
+    """
     before = connection.execute(select(HOUSE.c.alive)).scalar()
     if before is None:
         connection.execute(insert_new(connection, HOUSE).values(id=1, alive=now).on_conflict_do_nothing())

@@ -65,7 +65,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def you_at(record: TableRecord, guest: Guest | None, now: float) -> You:
-    """What a guest is at a table. now: seconds since 1970."""
+    """Return what a guest is at a table at `now` (seconds since 1970)."""
     host = guest is not None and guest.id == record.host
     return You(
         record.seat_of(guest), host, record.kept_for(guest), removal_notice(record, guest, now), bans.notice(guest, now)
@@ -73,7 +73,7 @@ def you_at(record: TableRecord, guest: Guest | None, now: float) -> You:
 
 
 def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
-    """A record as everybody may see it."""
+    """Return a record as everyone may see it."""
     return Table(
         id=record.id,
         game=record.game,
@@ -198,7 +198,7 @@ def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
 def timeout_seen_by(
     viewer: int, record: TableRecord, match: Match[Any], timeout_at: int | None, now: float
 ) -> Lapse | None:
-    """What a viewer is told of an answer that lapses at a time, None where none does."""
+    """Return what a viewer is told about an answer that times out, None if none does."""
     if timeout_at is None:
         return None
     game, state = match.game, match.state

@@ -170,7 +170,7 @@ class LiveTable(TableFeed):
         return self.chat.number
 
     def knows(self, number: int) -> bool:
-        """Whether the entry with that number is known here, or just being written."""
+        """Check whether this process has the entry with that number, or is just writing it."""
         return number <= max(self.number, self._writing)
 
     @property
@@ -179,7 +179,7 @@ class LiveTable(TableFeed):
         return mask_of({listener.seat for listener in self.listeners if listener.seat is not None})
 
     def news(self, feed: Feed) -> bytes | None:
-        """The next `State` for a client, None where it would show nothing new."""
+        """Build the next `State` for a client, None if it would show nothing new."""
         if not self._resting:
             self._resting = True
             asyncio.get_running_loop().call_soon(self._rest)
@@ -193,7 +193,7 @@ class LiveTable(TableFeed):
             self._frames.rest()
 
     def answer(self, guest: Guest | None) -> bytes:
-        """A `TableAnswer` as JSON for a guest, who may see the table with a delay."""
+        """Encode a `TableAnswer` as JSON for a guest, who may see the table with a delay."""
         return self.audience.answer(guest)
 
     @property
@@ -202,15 +202,16 @@ class LiveTable(TableFeed):
         return self.listeners
 
     def seen_by(self, guest: Guest | None) -> LiveTable | DelayedTable:
-        """The table as a guest sees it who may see it."""
+        """Return the table as a guest who may see it does."""
         return self.audience.seen_by(guest)
 
     def you(self, guest: Guest | None) -> You:
-        """What a guest is at this table."""
+        """Return what a guest is at this table."""
         return you_at(self.record, guest, self._context.clock.now())
 
     def as_table(self, *, whole: bool = True) -> Table:
-        """The table as everybody may see it. whole: with what only those may see who may look back."""
+        """Return the table as everyone may see it. `whole` includes what only those may see who may see the
+        whole game."""
         return show_table(
             self.record if whole else for_all(self.record),
             self._game_name,
@@ -221,7 +222,7 @@ class LiveTable(TableFeed):
     # -- connected people ----------------------------------------------------------------------------------------
 
     def join(self, listener: Listener) -> None:
-        """Somebody has connected."""
+        """Note that a client has connected."""
         self.listeners.add(listener)
         if listener.seat is not None:
             attend(self, here=True)
@@ -230,7 +231,7 @@ class LiveTable(TableFeed):
         self._context.events.watched(self)
 
     def visit(self, guest: Guest | None) -> None:
-        """Somebody asks for something here."""
+        """Note that a guest has asked for something here."""
         if guest is None or (self.record.seat_of(guest) is None and guest.id != self.record.host):
             return
         self.seen = self._context.clock.ticks()
@@ -238,7 +239,7 @@ class LiveTable(TableFeed):
         self.attendance.saw(guest.id)
 
     def part(self, listener: Listener) -> None:
-        """Somebody is gone."""
+        """Note that a client has disconnected."""
         self.listeners.discard(listener)
         if listener.seat is not None:
             self.seen = self._context.clock.ticks()
@@ -246,30 +247,30 @@ class LiveTable(TableFeed):
         self.present()
 
     def moved(self) -> None:
-        """Somebody who is connected has another seat, or none any more."""
+        """Note that a connected guest has another seat, or none."""
         attend(self, here=True)
         self.present()
 
     def present(self) -> None:
-        """Who is connected, or as whom, has changed."""
+        """Note that who is connected, or as whom, has changed."""
         self._presence.changed(len(self.listeners))
         self._context.events.present(self)
 
     def refresh(self) -> None:
-        """What everybody sees of the table has changed."""
+        """Note that what everyone sees of the table has changed."""
         self.used = self._presence.sent = self._context.clock.ticks()
         self.version += 1
         self.audience.changed()
         self.poke()
 
     def poke(self) -> None:
-        """There is something new for everybody connected."""
+        """Tell everyone connected that there is something new."""
         self.audience.note()
         for listener in self.listeners:
             listener.poke()
 
     def was_shown(self) -> None:
-        """One viewer has been shown the last change."""
+        """Note that a viewer has been shown the last change."""
         self._context.metrics.took("show", self._context.clock.ticks() - self._accepted_at)
 
     # -- playing -------------------------------------------------------------------------------------------------
@@ -283,12 +284,12 @@ class LiveTable(TableFeed):
         self.show_end()
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
-        """Why an action is not legal for a seat now, "" if it is."""
+        """Say why an action is not legal for a seat now, "" if it is."""
         state, closed = self.running().state, self.record.status == "closed"
         return str(Closed(self.record.closed)) if closed else self.game.explain(state, seat, decoded(self.game, form))
 
     def viewer(self, guest: Guest | None) -> int:
-        """The seat number whose view a guest gets."""
+        """Return the number of the seat whose view a guest gets."""
         seat = self.record.seat_of(guest)
         return SPECTATOR if seat is None else seat
 
@@ -562,7 +563,7 @@ def decoded(game: Game[Any], form: dict[str, Any]) -> int:
 
 
 def moment_of(table: LiveTable, context: Context) -> Moment:
-    """What is so at a table just now."""
+    """Collect the current facts of a table."""
     now, record, others = context.clock.now(), table.record, table.elsewhere
     # Of those who only look on, and of bots among themselves, a table is no more used.
     played = 0 if record.only_bots else table.changed

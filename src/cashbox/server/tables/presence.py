@@ -52,8 +52,8 @@ class Attendance:
                 self._last[guest] = max(visit.seen, self._last.get(guest, 0))
 
     def connected(self, guests: frozenset[str], *, here: bool) -> None:
-        """These are connected now, through this process or others. here: those who have come or gone since the last
-        time have done so through this one, which keeps it."""
+        """Set which players are connected, through this process or others. `here` says that the change came through
+        this process, which then stores it."""
         now = int(self._clock.now())
         changed = dict.fromkeys(guests - self._here, True) | dict.fromkeys(self._here - guests, False)
         self._here = guests
@@ -62,7 +62,7 @@ class Attendance:
             self.on_seen(guest, come)
 
     def saw(self, guest: str) -> None:
-        """A player asks for something."""
+        """Note that a player has asked for something."""
         now = int(self._clock.now())
         self._last[guest] = now
         if guest not in self._here and now >= self._kept.get(guest, -KEEP) + KEEP:
@@ -70,15 +70,15 @@ class Attendance:
             self.on_seen(guest, False)
 
     def here(self, guest: str) -> bool:
-        """Whether a player is connected."""
+        """Check whether a player is connected."""
         return guest in self._here
 
     def back(self, guest: str, since: int) -> bool:
-        """Whether a player is known to have been there after a moment."""
+        """Check whether a player is known to have been there after a moment."""
         return guest in self._here or self._last.get(guest, -1) >= since
 
     def last(self, guest: str) -> int:
-        """When a player was last there."""
+        """Return when a player was last there."""
         if guest in self._here:
             return int(self._clock.now())
         return max(self._last.get(guest, 0), self._gone.get(guest, 0)) or self._began
@@ -101,7 +101,7 @@ class Visits:
         self._keeping: asyncio.Task[None] | None = None
 
     def note(self, table: LiveTable, guest: str, here: bool) -> None:
-        """A player has come to a table (here), or left it, or asked for something there."""
+        """Note that a player has come to a table (`here`), left it, or asked for something there."""
         if table.record.status in ("over", "closed"):
             return
         self._noted[table.record.id, guest] = Visit(int(self._store.clock.now()), here)
@@ -149,14 +149,14 @@ def attend(table: LiveTable, *, here: bool = False) -> None:
 
 
 def attend_again(table: LiveTable) -> None:
-    """The others have lost sight of those who are connected through this process."""
+    """Report again who is connected through this process, after other processes have lost track."""
     for number, seat in enumerate(table.record.seats):
         if seat.guest is not None and has(table.here, number):
             table.attendance.on_seen(seat.guest, True)
 
 
 def away(table: LiveTable) -> dict[int, int]:
-    """When the players who are not there were last, by seat."""
+    """Return when each absent player was last there, by seat."""
     guests = {number: seat.guest for number, seat in enumerate(table.record.seats) if seat.guest is not None}
     attendance = table.attendance
     return {number: attendance.last(guest) for number, guest in guests.items() if not attendance.here(guest)}
@@ -169,8 +169,7 @@ def away_for_long(table: LiveTable, now: float) -> int:
 
 
 def decides_at(table: LiveTable, now: float) -> int | None:
-    """When (seconds since 1970) it has to be seen whether the votes of the players are decided because somebody is away
-    for long, None: never."""
+    """Return when (seconds since 1970) to check whether a long absence decides the players' votes, None for never."""
     record = table.record
     if not record.votes or record.status != "playing":
         return None
@@ -197,7 +196,7 @@ def closes(record: TableRecord, touched: int, unused: int) -> int | None:
 
 
 def notice_of(unused: int) -> int:
-    """For how many days a table says that it will be closed after so many in which nobody uses it."""
+    """Return how many days ahead a table announces that it will be closed for lack of use."""
     return min(NOTICE, unused - 1)
 
 

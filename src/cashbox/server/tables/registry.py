@@ -85,8 +85,8 @@ class Registry:
     # -- finding -------------------------------------------------------------------------------------------------
 
     async def table(self, table_id: str) -> LiveTable:
-        """A table as it is now, loaded where it is not in memory. Refusal ("no-such-table"), or ("damaged-table") where
-        its journal cannot be replayed."""
+        """Return a table as it is now, loading it if it is not in memory. Refusal ("no-such-table"), or
+        ("damaged-table") if its journal cannot be replayed."""
         found = self._tables.get(table_id)
         if table_id in self._going:
             raise no_such_table()
@@ -108,7 +108,7 @@ class Registry:
         return found
 
     async def settled(self, table_id: str) -> LiveTable | None:
-        """A table that is in memory, after it is where it is just being loaded."""
+        """Return a table if it is in memory, waiting if it is just being loaded."""
         loading = self._loading.get(table_id)
         if loading is not None:
             await asyncio.wait([loading])
@@ -116,7 +116,7 @@ class Registry:
 
     @contextlib.asynccontextmanager
     async def held(self, ids: Iterable[str]) -> AsyncIterator[list[LiveTable]]:
-        """Those of some tables that are in memory; nothing else is done at them until the end of the block."""
+        """Hold those of these tables that are in memory. Nothing else happens at them until the end of the block."""
         async with contextlib.AsyncExitStack() as locks:
             # Always in the same order: two that hold tables must not wait for each other.
             there = [table for table_id in sorted(ids) if (table := await self.settled(table_id))]
@@ -125,7 +125,7 @@ class Registry:
             yield there
 
     async def follow(self, table_id: str) -> None:
-        """What was stored of a table besides what is done at it is so in memory too, if it is there."""
+        """Bring a table in memory up to date with what was stored about it elsewhere."""
         table = await self.settled(table_id)
         if table is not None:
             await table.catch_up()
@@ -133,7 +133,7 @@ class Registry:
                 self.forget(table_id)
 
     def forget(self, table_id: str) -> None:
-        """A table leaves memory."""
+        """Remove a table from memory."""
         if self._tables.pop(table_id, None) is not None:
             self._context.events.dropped(table_id)
 
@@ -150,24 +150,25 @@ class Registry:
         )
 
     def there(self, table_id: str) -> LiveTable | None:
-        """A table, where it is in memory."""
+        """Return a table if it is in memory."""
         return self._tables.get(table_id)
 
     def loading(self, table_id: str) -> bool:
-        """Whether a table is just being read."""
+        """Check whether a table is just being loaded."""
         return table_id in self._loading
 
     async def mine(self, guest: Guest) -> list[TableAnswer]:
-        """Where a guest sits, is asked to sit down or is host, the newest change that the guest may know of first."""
+        """List the tables where a guest has a seat, is invited, or is the host, those with the latest change that the
+        guest may know of first."""
         found = [self.in_list(listed, guest) for listed in await self._store.tables_of(guest)]
         return sorted(found, key=newest, reverse=True)
 
     async def open(self, guest: Guest | None) -> list[TableAnswer]:
-        """As `lobby.store.open_tables`."""
+        """List open tables, as `lobby.store.open_tables`."""
         return [self.in_list(listed, guest) for listed in await self._store.open_tables()]
 
     def in_list(self, listed: Listed, guest: Guest | None) -> TableAnswer:
-        """A table as a list shows it to a guest."""
+        """Return a table as a list shows it to a guest."""
         return self.lists.answer(listed, self.there(listed.record.id), guest)
 
     def sweep(self) -> int:
@@ -186,8 +187,8 @@ class Registry:
 
     @contextlib.contextmanager
     def without(self, ids: Sequence[str]) -> Iterator[list[str]]:
-        """Those of some tables that nobody uses; until the end of the block, while they are deleted, they cannot be
-        found any more."""
+        """Yield those of these tables that no one uses. Until the end of the block, while they are deleted, they cannot
+        be found."""
         unused = [table_id for table_id in ids if table_id not in self._loading and not self.used(table_id)]
         self._going.update(unused)
         try:
@@ -198,7 +199,7 @@ class Registry:
             self._going.difference_update(unused)
 
     def used(self, table_id: str) -> bool:
-        """Whether somebody is at a table in memory just now."""
+        """Check whether anyone is at a table in memory."""
         table = self._tables.get(table_id)
         return table is not None and bool(table.listeners or table.lock.locked() or table.busy)
 
@@ -212,10 +213,18 @@ class Registry:
         before: TableRecord | None = None,
         past: Past | None = None,
     ) -> LiveTable:
-        """A new table; play starts at once if no seat is open. Refusal, GameError where it cannot be made.
+        """Create a table. Play starts at once if no seat is open.
 
-        adapt: gives what a wish cannot say. before: the table after which it comes, as it is known here. past: what it
-        takes over from another game.
+        Args:
+            guest: The host.
+            wish: What the host asked for.
+            adapt: Adds what a request cannot say.
+            before: The table that this one follows, as it is known here.
+            past: What it takes over from another game.
+
+        Raises:
+            Refusal: It cannot be created.
+            GameError: Its options or seats do not fit.
         """
         game = past.game if past is not None else await self._current(wish.game)
         await may_make(self._store, guest, wish, game)
@@ -250,22 +259,22 @@ class Registry:
         return others
 
     async def sit(self, table: LiveTable, guest: Guest, wish: Sit) -> None:
-        """A guest takes an open seat; play starts when no seat is left open. Refusal as `seating.taken`, `may_sit`."""
+        """Seat a guest on an open seat. Play starts once no seat is open. Refusal as `seating.taken`, `may_sit`."""
         others = await self.may_sit(table.record, guest, wish.name)
         now = self._context.clock.now
         await self.change(table, lambda record: seating.taken(admitted(record, guest, now()), guest, wish, others))
 
     async def reveal(self, table: LiveTable, guest: Guest, nonce: str) -> None:
-        """A guest shows its nonce; play starts with the last one. Refusal as `seating.revealed`."""
+        """Take in a guest's nonce. Play starts with the last one. Refusal as `seating.revealed`."""
         await self.change(table, lambda record: seating.revealed(record, guest, nonce))
 
     async def overdue(self, table_id: str) -> None:
-        """A table has waited long enough, see `timeouts.see_to`."""
+        """Handle a table that has waited long enough, see `timeouts.see_to`."""
         table = await self.table(table_id)
         await see_to(table, self.change, self._context, self._catalog.best_bot(table.record.game))
 
     async def place(self, guest: Guest) -> None:
-        """The nights and weekends of a guest's seats are those of its time zone, where none was known before."""
+        """Set the time zone of a guest's seats, for nights and weekends, where none was known."""
         for listed in await self._store.tables_of(guest):
             if seating.placed(listed.record, guest) is not listed.record:
                 # One damaged table is no reason that the others do not hear of it.
@@ -274,17 +283,22 @@ class Registry:
                     await self.change(table, lambda record: seating.placed(record, guest))
 
     async def change_seat(self, table: LiveTable, guest: Guest, wish: ChangeSeat) -> None:
-        """The host gives an open seat to a bot, or takes it back."""
+        """Give an open seat to a bot, or take it back, for the host."""
         best = self._catalog.best_bot(table.record.game)
         await self.change(table, lambda record: seating.changed(record, guest, wish, table.game, best))
 
     async def count_hint(self, table: LiveTable, seat: int, guest: str | None, mark: str) -> None:
-        """The player on a seat is told what to do. mark: of what it sees. Refusal as `hints.counted`."""
+        """Count a hint for the player on a seat. `mark` is of what it sees. Refusal as `hints.counted`."""
         await self.change(table, lambda record: with_hint(record, seat, guest, mark))
 
     async def change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also = None) -> None:
-        """A table's record becomes another; called again where another process was quicker. also: is done in the same
-        transaction. Refusal as of `change`."""
+        """Change a table's record.
+
+        Args:
+            table: The table.
+            change: Returns the new record. It is called again if another process was faster. Its Refusal is passed on.
+            also: Runs in the same transaction.
+        """
         await shielded(self._commit(table, change, also))
 
     # -- how -----------------------------------------------------------------------------------------------------

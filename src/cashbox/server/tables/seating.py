@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 
 def seat_at(record: TableRecord, number: int) -> SeatRecord:
-    """A seat; Refusal ("no-such-seat")."""
+    """Return a seat. Refusal ("no-such-seat")."""
     if not 0 <= number < len(record.seats):
         raise Refusal(409, "no-such-seat", f"There is no seat {number}. The seats are 0 to {len(record.seats) - 1}.")
     return record.seats[number]
 
 
 def with_seat(record: TableRecord, number: int, seat: SeatRecord) -> TableRecord:
-    """The record with another seat in the place of one."""
+    """Return the record with one seat replaced."""
     seats = (*record.seats[:number], seat, *record.seats[number + 1 :])
     return msgspec.structs.replace(record, seats=seats)
 
 
 def already_playing() -> Refusal:
-    """What is said to those who would sit down too late."""
+    """Return the refusal for those who would take a seat too late."""
     return Refusal(409, "already-playing", "The game has started, so seats can't be changed.")
 
 
@@ -65,7 +65,7 @@ def check_playing(record: TableRecord) -> None:
 
 
 def own(record: TableRecord, guest: Guest) -> int:
-    """The seat that a guest has; Refusal ("not-your-seat")."""
+    """Return the seat that a guest has. Refusal ("not-your-seat")."""
     number = record.seat_of(guest)
     if number is None:
         raise Refusal(403, "not-your-seat", "You don't have a seat at this table.")
@@ -73,8 +73,17 @@ def own(record: TableRecord, guest: Guest) -> int:
 
 
 def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] = ()) -> TableRecord:
-    """A guest takes an open seat, the one that is kept for it if it does not say which. others: skeletons of names that
-    it may not have, see `naming.kept`. Refusal ("already-seated", ...)."""
+    """Seat a guest on an open seat, by default the one that is reserved for it.
+
+    Args:
+        record: The table.
+        guest: The guest.
+        wish: Which seat, under which name.
+        others: Skeletons of names that it may not have, see `naming.kept`.
+
+    Raises:
+        Refusal: already-seated and others.
+    """
     if record.seat_of(guest) is not None:
         raise Refusal(409, "already-seated", "You already have a seat at this table.")
     check_waiting(record)
@@ -98,8 +107,8 @@ def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] 
 
 
 def declined(record: TableRecord, guest: Guest) -> TableRecord:
-    """A guest does not want the seat that is kept for it; anybody may have it then, and the table says who declined.
-    Refusal ("not-asked")."""
+    """Decline the seat that is reserved for a guest. Then anyone may have it, and the table says who declined. Refusal
+    ("not-asked")."""
     check_waiting(record)
     number = record.kept_for(guest)
     if number is None:
@@ -108,15 +117,16 @@ def declined(record: TableRecord, guest: Guest) -> TableRecord:
 
 
 def given_back(record: TableRecord, guest: Guest) -> TableRecord:
-    """A guest stands up; where that was the host, the next person seated is. Refusal ("not-your-seat", ...)."""
+    """Let a guest stand up. If that was the host, the next person seated becomes host. Refusal
+    ("not-your-seat", ...)."""
     number = own(record, guest)
     check_waiting(record)
     return passed_on(with_seat(record, number, SeatRecord("open")), guest.id)
 
 
 def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any], best: str) -> TableRecord:
-    """The host gives a seat that nobody has to a bot, or takes it back. best: the bot that sits down by default.
-    Refusal ("not-the-host", ...)."""
+    """Give a seat that no one has to a bot, or take it back, for the host. `best` is the default bot. Refusal
+    ("not-the-host", ...)."""
     if guest.id != record.host:
         raise Refusal(403, "not-the-host", "Only the table's host can change the seats.")
     check_waiting(record)
@@ -134,7 +144,7 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
 
 
 def stood_in(record: TableRecord, number: int, bot: str, why: Why) -> TableRecord:
-    """A bot plays a player's seat until the player takes it back. Refusal ("not-playing", "no-player")."""
+    """Let a bot play a player's seat until the player takes it back. Refusal ("not-playing", "no-player")."""
     check_playing(record)
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.stand_in:
@@ -143,7 +153,7 @@ def stood_in(record: TableRecord, number: int, bot: str, why: Why) -> TableRecor
 
 
 def taken_back(record: TableRecord, guest: Guest) -> TableRecord:
-    """A guest plays its own seat again. Refusal ("not-your-seat", "not-playing")."""
+    """Let a guest play its own seat again. Refusal ("not-your-seat", "not-playing")."""
     number = own(record, guest)
     check_playing(record)
     if not record.seats[number].stand_in:
@@ -152,8 +162,10 @@ def taken_back(record: TableRecord, guest: Guest) -> TableRecord:
 
 
 def placed(record: TableRecord, guest: Guest) -> TableRecord:
-    """The nights and weekends of a guest's seat are those of its time zone, and stay so: who could move them with
-    every turn would have as much time as it likes. The same record where nothing changes."""
+    """Set the time zone of a guest's seat for good, for nights and weekends. The same record if nothing changes.
+
+    A player who could move them with every turn would have as much time as it liked.
+    """
     number = record.seat_of(guest)
     clock = record.settings.clock
     rests = clock is not None and not (clock.nights and clock.weekends) and record.status not in ("over", "closed")
@@ -169,16 +181,19 @@ def check_plays(record: TableRecord, seat: int) -> None:
 
 
 def closed(record: TableRecord, why: Ending) -> TableRecord:
-    """The table at which nobody may act any more."""
+    """Return the record of a closed table, at which no one may act."""
     if record.status == "over":
         return record
     return msgspec.structs.replace(record, status="closed", closed=why, votes=())
 
 
 def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
-    """The table without a guest who is deleted. A game that is over keeps the seat, and a bot takes it over in one that
-    goes on; the next person seated is host. A table that is left without anybody who could be host before the game, or
-    without anybody in it who has not left for good, is closed. best: the bot that sits down by default."""
+    """Return the record without a guest who is deleted.
+
+    A finished game keeps the seat, and in one that goes on, a bot takes it over. The next person seated becomes host. A
+    table is closed if it has no one left who could be host before the game, or no one who has not left for good. `best`
+    is the default bot.
+    """
     status = record.status
     for number, seat in enumerate(record.seats):
         if seat.asked == guest:
@@ -207,9 +222,11 @@ def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
 
 
 def put_out(record: TableRecord, guest: str, best: str) -> TableRecord:
-    """The table without a guest who may only look from now on: its seat is open again while the table waits, and a bot
-    stands in where others play; a game in which nobody else does waits. The next person seated is host, and a table
-    that waits and has none is closed. best: the bot that stands in. The same record where nothing changes."""
+    """Return the record without a guest who may only watch from now on, or the same record if nothing changes.
+
+    While the table waits, the seat is open again. Where others play, the bot `best` stands in; a game without other
+    people waits. The next person seated becomes host, and a waiting table without one is closed.
+    """
     if record.status in ("over", "closed"):
         return record
     before = record
@@ -227,8 +244,8 @@ def put_out(record: TableRecord, guest: str, best: str) -> TableRecord:
 
 
 def renamed(record: TableRecord, guest: Guest, name: str) -> TableRecord:
-    """The table with another name for a guest. The journal's header binds the one that it played under, so that one is
-    withdrawn from it."""
+    """Return the record with another name for a guest. The journal's header binds the name that it played under, so
+    that one is withdrawn there."""
     for number, seat in enumerate(record.seats):
         if guest.id in (seat.guest, seat.asked):
             mine = unlike(name, [other.name for n, other in enumerate(record.seats) if n != number])
@@ -252,7 +269,7 @@ def _renamed_before(record: TableRecord, guest: str, name: str) -> TableRecord:
 
 
 def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
-    """A guest shows the nonce of which it gave the seal. Refusal ("not-your-seat", ...)."""
+    """Record a guest's nonce, which must fit its commitment. Refusal ("not-your-seat", ...)."""
     number = own(record, guest)
     seat = record.seats[number]
     if not seat.seal:
@@ -275,7 +292,7 @@ def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
 
 
 def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatRecord, ...]:
-    """The seats of a new table. GameError ("bad-seats", ...) where they cannot be."""
+    """Build the seats of a new table. GameError ("bad-seats", ...) if they do not fit."""
     wishes = wish.seats
     if sum(1 for wish in wishes if wish.kind == "me") > 1:
         raise GameError("bad-seats", "You can only have one seat at a table.")
@@ -293,7 +310,7 @@ def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatReco
 
 
 def options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
-    """The complete options of a table that somebody asks for. GameError where they cannot be."""
+    """Complete the options of a requested table. GameError if they do not fit."""
     if wish.mode and wish.mode not in {one.id for one in game.about.modes}:
         known = ", ".join(one.id for one in game.about.modes) or "none"
         raise GameError("unknown-mode", f"There is no mode {wish.mode!r}. The modes are: {known}.")
@@ -350,7 +367,7 @@ REMOVED_KEPT: Final = 20
 
 
 def removed(record: TableRecord, guest: Guest, number: int, now: int) -> TableRecord:
-    """The host removes somebody from a table that waits. Refusal ("not-the-host", ...)."""
+    """Remove a guest from a table that waits, for the host. Refusal ("not-the-host", ...)."""
     _check_host(record, guest)
     check_waiting(record)
     seat = seat_at(record, number)
@@ -365,7 +382,7 @@ def removed(record: TableRecord, guest: Guest, number: int, now: int) -> TableRe
 
 
 def admitted(record: TableRecord, guest: Guest, now: float) -> TableRecord:
-    """The record, where the host has not just removed this guest. Refusal ("removed")."""
+    """Return the record if the host has not just removed this guest. Refusal ("removed") otherwise."""
     message = removal_notice(record, guest, now)
     if message:
         raise Refusal(403, "removed", message, math.ceil(record.removed[guest.id] - now))
@@ -379,7 +396,7 @@ def check_removed(record: TableRecord, guest: Guest, now: float) -> None:
 
 
 def removal_notice(record: TableRecord, guest: Guest | None, now: float) -> str:
-    """What somebody whom the host has removed is told, "" for all others."""
+    """Return what a guest whom the host has removed is told, "" for everyone else."""
     left = record.removed.get(guest.id, 0) - now if guest is not None else 0
     if left <= 0 or record.status != "waiting":
         return ""
@@ -399,8 +416,7 @@ def with_host(record: TableRecord, guest: Guest, number: int) -> TableRecord:
 
 
 def passed_on(record: TableRecord, guest: str) -> TableRecord:
-    """The record with the next person seated as host, where the host was this guest, who is going; those who are there
-    in person come first."""
+    """Pass on the host's role if the host was this guest, who is leaving. People who play in person come first."""
     if record.host != guest:
         return record
     others = [seat for seat in record.seats if seat.kind == "guest" and seat.guest not in (None, guest)]
@@ -416,12 +432,12 @@ def _check_host(record: TableRecord, guest: Guest) -> None:
 
 
 def people_at(record: TableRecord) -> list[int]:
-    """The seats where somebody plays in person."""
+    """List the seats where a person plays."""
     return [number for number, seat in enumerate(record.seats) if seat.kind == "guest" and not seat.stand_in]
 
 
 def voters(record: TableRecord, vote: VoteRecord, away: int) -> list[int]:
-    """The seats whose say counts in a vote. away: bit mask of the seats that are away for long."""
+    """List the seats that count in a vote. `away` is a mask of those that are away for long."""
     if vote.what == "call-off":
         # A player whose time was up is still somebody who would lose the game.
         players = [(number, seat) for number, seat in enumerate(record.seats) if seat.kind == "guest"]
@@ -430,7 +446,8 @@ def voters(record: TableRecord, vote: VoteRecord, away: int) -> list[int]:
 
 
 def with_vote(record: TableRecord, what: Question, about: int, seat: int, now: int, *, on: bool) -> TableRecord:
-    """A seat says that it wants something (on), or not any more. about: the seat that it is about, -1 for all."""
+    """Record that a seat votes for something (`on`) or no longer does. `about` is the seat that it concerns, -1 for
+    all."""
     found = next((vote for vote in record.votes if (vote.what, vote.seat) == (what, about)), None)
     others = tuple(vote for vote in record.votes if vote is not found)
     vote = found or VoteRecord(what, about, (), now)
@@ -440,8 +457,7 @@ def with_vote(record: TableRecord, what: Question, about: int, seat: int, now: i
 
 
 def without_votes(record: TableRecord, seat: int) -> TableRecord:
-    """The record without what a seat has said, and without votes about it: somebody else is there from now on, or
-    nobody, or the one who was away."""
+    """Remove the votes of a seat and those about it, because its player changes or is back."""
     if not record.votes:
         return record
     kept = [
@@ -453,13 +469,13 @@ def without_votes(record: TableRecord, seat: int) -> TableRecord:
 
 
 def without_votes_on(record: TableRecord, seat: int) -> TableRecord:
-    """The record without votes about a seat, whose player is back; the same where there are none."""
+    """Remove the votes about a seat whose player is back. The same record if there are none."""
     kept = tuple(vote for vote in record.votes if vote.seat != seat)
     return record if len(kept) == len(record.votes) else msgspec.structs.replace(record, votes=kept)
 
 
 def with_votes_settled(record: TableRecord, away: int, bot: str) -> TableRecord:
-    """The record once all that is agreed on is so. bot: the one that stands in."""
+    """Carry out everything that is agreed. `bot` is the one that stands in."""
     if record.status != "playing":
         return msgspec.structs.replace(record, votes=())
     for vote in record.votes:
@@ -490,7 +506,7 @@ def _agreed(record: TableRecord, vote: VoteRecord, away: int) -> bool:
 
 
 def may_have_hints(record: TableRecord) -> bool:
-    """Whether it is nobody's game but one person's: not rated, and bots have all the other seats, for themselves."""
+    """Check whether hints are allowed: the game is not rated, and bots have all seats but one person's."""
     return not record.settings.rated and sum(seat.kind != "bot" for seat in record.seats) == 1
 
 
@@ -505,8 +521,16 @@ def check_hints(record: TableRecord, seat: int) -> None:
 
 
 def with_hint(record: TableRecord, seat: int, guest: str | None, mark: str) -> TableRecord:
-    """The record, with one more hint of a player, unless the last was about the same. guest: who had the seat when it
-    asked; mark: of what it asked about. Refusal as `check_hints`, or ("not-your-seat") where somebody else has it now.
+    """Count one more hint of a player, unless the last was about the same position.
+
+    Args:
+        record: The table.
+        seat: The seat.
+        guest: Who had the seat when asking.
+        mark: Of the position.
+
+    Raises:
+        Refusal: As `check_hints`, or "not-your-seat" if someone else has the seat now.
     """
     check_hints(record, seat)
     if record.seats[seat].guest != guest:

@@ -32,16 +32,23 @@ if TYPE_CHECKING:
 
 
 def withheld(record: TableRecord) -> list[int]:
-    """The seats that have not shown the nonce of which they gave the seal."""
+    """List the seats that have not revealed the nonce of their commitment."""
     return [number for number, seat in enumerate(record.seats) if seat.seal and not seat.nonce]
 
 
 def started(
     record: TableRecord, game: Game[Any], now: float, patience: float, taken_over: Sequence[Entry] = ()
 ) -> tuple[TableRecord, Match[Any] | None]:
-    """The record with play started, and the match, once every seat is taken and every nonce shown or waited for.
+    """Start play once every seat is taken and every nonce is revealed or has been waited for.
 
-    patience: seconds that a table waits for nonces. taken_over: from another game, where it goes on from one.
+    Args:
+        record: The table.
+        game: Its game.
+        now: Seconds since 1970.
+        patience: For how many seconds a table waits for nonces.
+        taken_over: The entries of the game that it continues.
+
+    Returns: the record and the match, None while it waits.
     """
     if record.status not in ("waiting", "starting") or any(seat.kind == "open" for seat in record.seats):
         return record, None
@@ -71,13 +78,13 @@ def started(
 
 
 def resumed(record: TableRecord, game: Game[Any], entries: list[Entry]) -> Match[Any]:
-    """The match with what is in the journal already."""
+    """Return the match with what is already in the journal."""
     journal = Journal(header_of(record), game.content, entries)
     return Match.resume(game, journal, chance_of(record, journal.drawn))
 
 
 def chance_of(record: TableRecord, drawn: int = 0) -> LiveChance:
-    """Where a table's draws come from, after so many."""
+    """Create the source of a table's draws, after `drawn` of them."""
     return LiveChance(record.secret, header_of(record).shares, drawn)
 
 
@@ -94,7 +101,7 @@ def check_kept(record: TableRecord) -> None:
 
 
 def header_of(record: TableRecord) -> Header:
-    """The header of a table's journal."""
+    """Build the header of a table's journal."""
     seats = record.seats
     where = record.goes_on
     return Header(
@@ -123,7 +130,7 @@ class Past(NamedTuple):
 
 
 async def started_with(store: Store, record: TableRecord, past: Past | None, start: Start) -> Begun:
-    """What `start` gives that gets the entries that a table takes over. past: them, where they are not stored yet."""
+    """Call `start` with the entries that a table takes over. `past` has them if they are not stored yet."""
     if record.goes_on is None:
         return start(())
     if past is not None:
@@ -138,8 +145,7 @@ async def started_with(store: Store, record: TableRecord, past: Past | None, sta
 def from_there(
     record: TableRecord, where: GoesOn, entries: Sequence[Entry], game: Game[Any], chance: Chance, proof: Proof
 ) -> Match[Any]:
-    """The match of a table where play starts with what it takes over. Where it is dealt anew, that is for all who play
-    in person."""
+    """Start the match of a table that takes over entries. A redeal is for all who play in person."""
     people = mask_of(number for number, seat in enumerate(record.seats) if seat.kind == "guest")
     return go_on(
         game,

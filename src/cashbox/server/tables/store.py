@@ -91,7 +91,7 @@ def recent_steps(connection: Connection, record: TableRecord, then: float) -> li
 
 
 def visits(connection: Connection, table_id: str) -> dict[str, Visit]:
-    """When the players of a table were last there, by guest."""
+    """Return when the players of a table were last there, by guest."""
     rows = connection.execute(select(VISITS).where(VISITS.c.table_id == table_id))
     return {row.guest: Visit(row.seen, row.here, row.gone) for row in rows}
 
@@ -107,7 +107,7 @@ def _newest(table_id: str) -> Select[Any]:
 
 
 def elsewhere(connection: Connection, table_id: str, process: str) -> Elsewhere:
-    """Who is connected to a table through other processes than this one."""
+    """Return who is connected to a table through other processes."""
     rows = connection.execute(select(PRESENCE).where(PRESENCE.c.table_id == table_id, PRESENCE.c.process != process))
     return Elsewhere({row.process: Here(row.seats, row.watchers, _names.decode(row.names)) for row in rows})
 

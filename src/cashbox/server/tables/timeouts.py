@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
-    """A bot takes an action. at: the number of the entry after which it decided. GameError("stale") where no bot plays
-    at that seat any more."""
+    """Take an action for a bot, which decided after entry `at`. GameError("stale") if no bot plays that
+    seat anymore."""
     match = table.running()
 
     def proposed() -> Proposal[Any]:
@@ -45,8 +45,8 @@ async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
 
 
 async def time_out(table: LiveTable, now: float) -> None:
-    """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the answer has
-    come meanwhile. now: seconds since 1970."""
+    """Answer for a seat that has kept the others waiting too long, at `now` (seconds since 1970). GameError("stale") if
+    the answer has arrived meanwhile."""
 
     def timed_out() -> Proposal[Any]:
         match = table.running()
@@ -62,7 +62,8 @@ async def time_out(table: LiveTable, now: float) -> None:
 
 
 def out_of_time(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:
-    """A bot stands in for the players whose time is up. GameError("stale") for none. up: their seats. best: the bot."""
+    """Let the bot `best` stand in for the players on the seats `up`, who are out of time. GameError("stale") if there
+    are none."""
     if not up:
         raise GameError("stale", "The player has already decided.")
     for seat in up:
@@ -138,7 +139,7 @@ class TableTimeouts:
         self._waiting: dict[str, tuple[int, asyncio.Task[None]]] = {}
 
     def watch(self, table: LiveTable) -> None:
-        """Something has changed at a table."""
+        """Schedule a table's next timeout after something has changed there."""
         self.expect(table.record.id, table.deadline)
 
     def expect(self, table_id: str, until: int | None) -> None:
@@ -156,7 +157,7 @@ class TableTimeouts:
             self.expect(table_id, until + seconds)
 
     def expects(self, table_id: str) -> bool:
-        """Whether a table is waited at."""
+        """Check whether a table has a timeout scheduled."""
         return table_id in self._waiting
 
     async def close(self) -> None:
@@ -233,13 +234,16 @@ def away_after(asked: int | None, *, days: bool = False) -> int:
 
 
 def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
-    """When an answer that is owed from now on lapses; None: never."""
+    """Return when an answer that is owed from now on times out, None for never."""
     return math.ceil(now) + record.settings.lapse if timing_out(record, game, state) else None
 
 
 def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], before: Owed, now: float) -> Owed:
-    """What is owed after a proposal. Answering in several steps, or taking some back, gains no time; and players
-    who see nothing of a step cannot find it by the time of the last change."""
+    """Return what is owed after a proposal.
+
+    Answering in several steps, or undoing some, gains no time. Players who see nothing of a step cannot detect it from
+    the time of the last change.
+    """
     game = match.game
     due = game.due(proposal.state)
     timeout = deadline(record, game, proposal.state, now)
@@ -250,8 +254,11 @@ def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], 
 
 
 def owed_now(before: TableRecord, record: TableRecord, match: Match[Any], owed: Owed, now: float) -> Owed:
-    """What is owed when others play than before. A player who was waited for already gains no time by that; an answer
-    that nobody owed in person begins to lapse when somebody does."""
+    """Return what is owed when others play than before.
+
+    A player who was already waited for gains no time by that. An answer that no one owed in person starts to time out
+    when someone does.
+    """
     game, state = match.game, match.state
     if not timing_out(record, game, state):
         return Owed(owed.due, None, owed.at)
