@@ -200,7 +200,7 @@ class DocsPage(OpenAPIRenderPlugin):
         super().__init__(path="/", favicon="", style="")
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The page as UTF-8."""
+        """Render the page as UTF-8."""
         title = html.escape(openapi_schema["info"]["title"])
         by_tag: dict[str, list[str]] = {}
         for path, methods in openapi_schema["paths"].items():

@@ -61,7 +61,7 @@ class Clock:
 
 
 def day(seconds: int) -> str:
-    """A time (seconds since 1970) as a date that people read, in UTC."""
+    """Format a time (seconds since 1970) as a date, in UTC."""
     moment = datetime.fromtimestamp(seconds, UTC)
     return f"{moment:%B} {moment.day}, {moment.year}"
 
@@ -72,10 +72,10 @@ def _zones() -> frozenset[str]:
 
 
 def is_zone(zone: str) -> bool:
-    """Whether there is a time zone of that name."""
+    """Check whether there is a time zone with this name."""
     return zone in _zones()
 
 
 def zone_of(name: str) -> tzinfo:
-    """The time zone of a name, UTC where none is known."""
+    """Return the time zone with this name, UTC if there is none."""
     return ZoneInfo(name) if is_zone(name) else UTC

@@ -154,7 +154,7 @@ class Stopping(Refusal):
 
 
 def refusal(error: GameError | Refusal) -> Refusal:
-    """Any of our own errors as a refusal."""
+    """Convert any of our own errors to a refusal."""
     if isinstance(error, Refusal):
         return error
     message = str(error)
@@ -219,7 +219,7 @@ _UNFIT: Final = [
 
 
 def internal(error: BaseException) -> Refusal:
-    """A fault of the server: the details go to its log under a number, and the caller gets the number."""
+    """Log a fault of the server under a number, and return a refusal with the number."""
     number = number_of(error)
     _log.error("error %s", number, exc_info=error)
     return Refusal(

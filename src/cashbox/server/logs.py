@@ -128,7 +128,7 @@ def take_down(log: Log) -> None:
 
 
 def line_of(record: logging.LogRecord, more: int = 0) -> Line:
-    """A record as it is written."""
+    """Convert a log record to a line."""
     at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
     told = ""
     if record.exc_info and record.exc_info[1] is not None:
@@ -138,12 +138,12 @@ def line_of(record: logging.LogRecord, more: int = 0) -> Line:
 
 
 def as_json(line: Line) -> str:
-    """On one line."""
+    """Format a line as JSON, on one line."""
     return msgspec.json.encode(line).decode()
 
 
 def as_text(line: Line) -> str:
-    """On one line: whatever is no plain character is written as its code."""
+    """Format a line as text, on one line, with other than plain characters as their codes."""
     text = f"{line.time} {line.level} {line.logger}: {line.message}"
     if line.more:
         text += f" (and {line.more} more)"

@@ -179,7 +179,7 @@ def proxied(settings: Settings) -> dict[str, Any]:
 
 
 def configured(app: Middleware, connections: Connections, backlog: int, settings: Settings) -> uvicorn.Config:
-    """How the application is served: by uvicorn, with deadlines and bounds of our own."""
+    """Configure uvicorn to serve the application with our own deadlines and limits."""
     http, ws = protocols(connections)
     more: dict[str, Any] = {**OPTIONS, **proxied(settings), "backlog": backlog}
     return uvicorn.Config(app, http=http, ws=ws, lifespan="on", **more)
@@ -218,7 +218,8 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
-    """A listening socket; StartError if the address cannot be used. backlog: the most that wait to be accepted."""
+    """Open a listening socket. At most `backlog` connections wait to be accepted. StartError if the address cannot be
+    used."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -240,7 +241,7 @@ def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
 
 
 def addresses(host: str, port: int) -> tuple[str, str | None]:
-    """The address for a browser on this machine, and the one for others on the network, None on loopback."""
+    """Return the address for a browser on this machine, and the one for others on the network, None on loopback."""
     if host in _LOOPBACK:
         return f"http://localhost:{port}", None
     if host in _ANY:

@@ -49,15 +49,15 @@ class Metrics:
         self._by = {by: self._actions.labels(by) for by in get_args(By)}
 
     def took(self, stage: Stage, seconds: float) -> None:
-        """One stage of a change is done."""
+        """Record how long one stage of a change took."""
         self._took[stage].observe(seconds)
 
     def acted(self, by: By) -> None:
-        """A change was accepted."""
+        """Count an accepted change."""
         self._by[by].inc()
 
     def refused(self, code: str) -> None:
-        """Somebody was refused something."""
+        """Count a refusal."""
         self._refusals.labels(code).inc()
 
     def count_notification(self, channel: str, result: str) -> None:
@@ -65,7 +65,7 @@ class Metrics:
         self._notices.labels(channel, result).inc()
 
     def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
-        """Something that is looked up whenever it is asked for."""
+        """Register a value that is read whenever it is asked for."""
         Gauge(name, meaning, registry=self._kept).set_function(value)
 
     def text(self) -> bytes:
@@ -74,7 +74,7 @@ class Metrics:
 
 
 def together(texts: Mapping[str, str]) -> bytes:
-    """What several processes have counted, as one text in which each sample says whose it is. texts: by process."""
+    """Join the metrics of several processes into one text in which each sample names its process."""
     kept = CollectorRegistry()
     kept.register(_Collected(texts))
     return generate_latest(kept)

@@ -192,7 +192,7 @@ class Services:
             _log.warning("the server did not shut down cleanly: %s", refused)
 
     async def counted(self) -> bytes:
-        """What this process has counted, and the others that serve with it from one data folder."""
+        """Return the metrics of this process and of the others that serve the same data."""
         if not self.store.shared:
             return self.metrics.text()
         asked = ReadMetrics("the server")

@@ -272,7 +272,7 @@ class Settings:
 
 
 def default_home(env: Mapping[str, str] = os.environ) -> Path:
-    """The default data folder: a folder of ours in the user's data directory."""
+    """Return the default data folder, in the user's data directory."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "cashbox"
     base = env.get("XDG_DATA_HOME", "")
@@ -280,12 +280,12 @@ def default_home(env: Mapping[str, str] = os.environ) -> Path:
 
 
 def is_postgresql(text: str) -> bool:
-    """Whether a text is the address of a PostgreSQL."""
+    """Check whether a text is the address of a PostgreSQL server."""
     return _POSTGRESQL.fullmatch(text) is not None
 
 
 def check_url(url: str | None) -> str | None:
-    """A complete http(s) address without its last slash, None for none; StartError for anything else."""
+    """Return a complete http(s) address without its last slash, None for none. StartError for anything else."""
     if not url:
         return None
     try:

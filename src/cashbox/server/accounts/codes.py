@@ -49,9 +49,16 @@ class Codes:
     async def give(
         self, guest: str, kind: CodeKind, seconds: int | None, *, typed: bool = False, beside: int = 0, **about: Any
     ) -> str:
-        """A new code of a guest, in place of the one of that kind, and about that table, that the guest has not used.
-        seconds: how long it counts, None: for good; typed: one to type by hand; beside: how many from before it still
-        count; about: other fields of the record."""
+        """Create a code for a guest, replacing an unused one of the same kind and about the same table.
+
+        Args:
+            guest: The guest's id.
+            kind: What it is for.
+            seconds: How long it is valid; None for good.
+            typed: Whether people type it by hand.
+            beside: How many earlier codes stay valid.
+            **about: Other fields of the record.
+        """
         code, now = typed_code() if typed else new_token(), int(self._store.clock.now())
         until = None if seconds is None else now + seconds
         record = CodeRecord(hash_of(code), kind, guest, now, until, **about)
@@ -59,7 +66,7 @@ class Codes:
         return code
 
     async def find(self, code: str, kind: CodeKind) -> CodeRecord:
-        """A code that can still be used. Refusal ("unknown-code", "used-code", "old-code")."""
+        """Find a code that can still be used. Refusal ("unknown-code", "used-code", "old-code")."""
         record = await self._store.read(accounts_store.find_code, hash_of(code), kind)
         self._check(record)
         assert record is not None
@@ -107,12 +114,12 @@ class Codes:
 
 
 def typed_code() -> str:
-    """One that is typed by hand, and that nobody can guess in the time for which it counts."""
+    """Generate a code that people type, which no one can guess while it is valid."""
     return "".join(secrets.choice(LETTERS) for _ in range(TYPED))
 
 
 def as_typed(text: str) -> str:
-    """A code as it was given, however it was typed: in small letters, with spaces or hyphens between them."""
+    """Normalize a typed code: small letters, spaces, and hyphens do not matter."""
     return "".join(c for c in text.upper() if c in LETTERS)
 
 
@@ -142,7 +149,7 @@ class DeviceLinks:
         self._codes = codes
 
     async def code(self, guest: Guest) -> str:
-        """A code that signs one device in, in place of the one before."""
+        """Create a code that signs in one device, replacing the last one."""
         return await self._codes.give(guest.id, "device", DEVICE_SECONDS, typed=True)
 
     async def owner(self, code: str) -> Guest:
@@ -180,7 +187,7 @@ class DeviceLinks:
 
 
 def drawn(link: str) -> Drawn:
-    """A link as a QR code."""
+    """Draw a link as a QR code."""
     matrix = segno.make(link, error="m", micro=False, boost_error=False).matrix
     path = []
     for y, row in enumerate(matrix, QUIET):
@@ -205,11 +212,11 @@ class Remembered:
         self._codes = known
 
     async def remember(self, account: Guest) -> str:
-        """What a browser keeps, so that it is known to be this account's."""
+        """Return what a browser stores so that it is recognized as this account's."""
         return await self._codes.give(account.id, "browser", COOKIE_SECONDS, beside=MOST_BROWSERS - 1)
 
     async def whose(self, kept: str) -> str:
-        """The id of the account that a browser with this is known for, "" for none."""
+        """Return the id of the account that a browser is recognized for, "" for none."""
         found = await self._store.read(accounts_store.find_code, hash_of(kept), "browser") if kept else None
         there = found is not None and found.until is not None and self._store.clock.now() < found.until
         return found.guest if found is not None and there else ""

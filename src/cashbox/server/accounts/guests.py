@@ -58,13 +58,21 @@ class Guests:
     # -- who -----------------------------------------------------------------------------------------------------
 
     def https(self, connection: Connection) -> bool:
-        """Whether a browser uses https, with us or with a proxy in front."""
+        """Check whether a browser uses https, with this server or with a proxy in front."""
         return self._https or connection.url.scheme in ("https", "wss")
 
     async def session(self, connection: Connection, *, banned: bool = False) -> Session | None:
-        """The guest behind a request and its token, None for nobody. Refusal ("unknown-token") for a bearer token that
-        nobody has; a cookie that nobody has counts as none, since browsers keep theirs longer than any server. Refusal
-        ("banned") for somebody who may only look, where the request could do more. banned: that one may do this."""
+        """Return the guest behind a request and its token, None for no one.
+
+        An unknown cookie counts as none, because browsers keep theirs longer than any server.
+
+        Args:
+            connection: The request.
+            banned: Whether a banned guest may do this.
+
+        Raises:
+            Refusal: unknown-token for an unknown bearer token; banned if a banned guest may not do this.
+        """
         way, token, cookie = sent(connection, https=self.https(connection))
         found = await self._find(hash_of(token)) if token else None
         if found is not None and fits(found[1], connection, way):
@@ -80,16 +88,16 @@ class Guests:
         return None
 
     async def who(self, connection: Connection) -> Guest | None:
-        """The guest behind a request, None for nobody; Refusal as `session`."""
+        """Return the guest behind a request, None for no one. Refusal as `session`."""
         session = await self.session(connection)
         return session.guest if session is not None else None
 
     async def need(self, connection: Connection) -> Guest:
-        """The guest behind a request; Refusal ("no-guest") for nobody."""
+        """Return the guest behind a request. Refusal ("no-guest") for no one."""
         return (await self.need_session(connection)).guest
 
     async def need_session(self, connection: Connection, *, banned: bool = False) -> Session:
-        """As `need`, with the token. banned: as for `session`."""
+        """Return the session behind a request. Refusal as `need`; `banned` as for `session`."""
         session = await self.session(connection, banned=banned)
         if session is None:
             raise Refusal(401, "no-guest", "This request needs a guest token. Get one with POST /api/guests.")
@@ -104,8 +112,18 @@ class Guests:
             bans.check(await self._store.read(moderation_store.marked, hash_of(token), now), now)
 
     async def add(self, name: str, *, https: bool = False, device: str = "") -> tuple[Guest, str]:
-        """A new guest and the token, which is shown this once. https: it goes into the safe cookie; device: which one
-        has it, in words. Refusal as `allowed`."""
+        """Create a guest.
+
+        Args:
+            name: Its name.
+            https: Whether the token goes into the secure cookie.
+            device: Its device, in words.
+
+        Returns: the guest and the token, which is shown only once.
+
+        Raises:
+            Refusal: As `allowed`.
+        """
         guest, token = Guest(secrets.token_hex(8), await allowed(self._store, name) or NOBODY), new_token()
         record = self.new_record(token, https=https, label=device)
         await self._store.add_guest(guest, record)
@@ -113,7 +131,7 @@ class Guests:
         return guest, token
 
     async def rename(self, guest: Guest, name: str) -> Guest:
-        """The guest by a new name. Refusal as `allowed`."""
+        """Rename a guest. Refusal as `allowed`."""
         kept = await allowed(self._store, name, guest) or NOBODY
         if guest.account and skeleton(kept) == skeleton(NOBODY):
             raise Refusal(409, "no-name", f"{NOBODY!r} can't be an account name. Choose another name.")
@@ -125,7 +143,7 @@ class Guests:
         return renamed
 
     async def place(self, guest: Guest, zone: str) -> Guest:
-        """The guest in a time zone. Refusal ("unknown-zone")."""
+        """Set a guest's time zone. Refusal ("unknown-zone")."""
         if not clock.is_zone(zone):
             raise Refusal(400, "unknown-zone", "There is no time zone with that name.")
         if zone == guest.zone:
@@ -147,8 +165,14 @@ class Guests:
             self._seen.difference_update(seen[first : first + SEEN])
 
     def forget(self, guests: Collection[str], *, ended: bool = True, device: str = "", why: str = SIGNED_OUT) -> None:
-        """What is known of guests with these ids counts no more. ended: they have been deleted, and so have their
-        tokens; device: or only those of one device; why: what those are told who are connected."""
+        """Drop what is cached about some guests.
+
+        Args:
+            guests: Their ids.
+            ended: They have been deleted, and so have their tokens.
+            device: Only this device of theirs.
+            why: What connected clients are told.
+        """
         self._revocations += 1
         for token_hash in [token_hash for token_hash, (known, _) in self._known.items() if known.id in guests]:
             del self._known[token_hash]
@@ -156,7 +180,7 @@ class Guests:
             self._end_lines(guest, device, why)
 
     def forget_all(self) -> None:
-        """What is known of any guest counts no more."""
+        """Drop what is cached about all guests."""
         self._revocations += 1
         self._known.clear()
 
@@ -178,9 +202,11 @@ class Guests:
     # -- tokens that come and go ---------------------------------------------------------------------------------
 
     async def renewed(self, session: Session, *, https: bool) -> str:
-        """A new token for a browser whose old one has served long enough, or came in the old cookie; "" where it keeps
-        what it has. The old one ends some time after the new one was first sent, so that none is lost on the way. A
-        browser of somebody who is banned keeps what it is known by."""
+        """Issue a new token if a browser's is old enough or came in the old cookie; "" if it keeps its token.
+
+        The old one ends some time after the new one was first sent, so none is lost on the way. A banned guest's
+        browser keeps its token.
+        """
         now, old = self._clock.now(), session.token
         if bans.in_force(session.guest.ban, now):
             return ""
@@ -202,7 +228,7 @@ class Guests:
         return Session(*found, "cookie") if found is not None else None
 
     async def sign_out(self, session: Session, *, https: bool) -> str:
-        """All tokens of a guest end, and so do the live channels that were opened with them; the new token."""
+        """End all tokens of a guest and the live channels that they opened, and return a new token."""
         token = new_token()
         record = self.new_record(token, https=https, device=session.token.device, label=session.token.label)
         await self._store.replace_tokens(session.guest, record)
@@ -210,7 +236,7 @@ class Guests:
         return token
 
     async def end_device(self, guest: Guest, device: str) -> None:
-        """The tokens of one device of a guest end, and so do the live channels that were opened with them. Refusal
+        """End the tokens of one of a guest's devices and the live channels that they opened. Refusal
         ("no-such-device")."""
         there = await self._store.end_device(guest, device)
         self.forget({guest.id}, device=device)
@@ -218,13 +244,12 @@ class Guests:
             raise Refusal(404, "no-such-device", "You are no longer signed in on that device.")
 
     def connect(self, session: Session | None, ended: Ended) -> None:
-        """Somebody is connected. ended: called with a sentence where the token is no longer theirs, or no longer good
-        for that."""
+        """Note that a client is connected. `ended` is called with a sentence when its token ends."""
         if session is not None:
             self._lines.setdefault(session.guest.id, {})[ended] = session.token.device
 
     def disconnect(self, session: Session | None, ended: Ended) -> None:
-        """Who was connected is gone."""
+        """Note that a client is gone."""
         lines = self._lines.get(session.guest.id) if session is not None else None
         if lines is not None and session is not None:
             lines.pop(ended, None)
@@ -241,7 +266,7 @@ class Guests:
             ended(why)
 
     def new_record(self, token: str, *, https: bool, label: str, device: str = "", **more: Any) -> TokenRecord:
-        """What is kept of a token. device: the one that has it, "" for a new one; more: other fields of the record."""
+        """Build the record of a token. `device` is its device, "" for a new one; `more` are other fields."""
         now = int(self._clock.now())
         device = device or secrets.token_hex(8)
         return TokenRecord(hash_of(token), now, plain=not https, device=device, label=label, seen=now, **more)

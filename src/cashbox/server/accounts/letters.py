@@ -73,7 +73,7 @@ class Letters:
         background(self._send_link(email))
 
     async def look(self, code: str) -> Link:
-        """What a link is for. Refusal as `Codes.find`."""
+        """Return what a link is for. Refusal as `Codes.find`."""
         try:
             kind, found = "sign-in", await self._codes.find(code, "sign-in")
         except Refusal as refused:
@@ -84,8 +84,8 @@ class Letters:
         return Link("sign-in" if kind == "sign-in" else "confirm", guest.name if guest is not None else "")
 
     async def confirm(self, code: str) -> None:
-        """An address is that of an account, which its guest becomes where it is none. Refusal as `Codes.find`,
-        ("no-name", "name-taken", "address-taken")."""
+        """Confirm an account's address. A guest without an account gets one. Refusal as `Codes.find`, ("no-name",
+        "name-taken", "address-taken")."""
         using = self._codes.using(code, "email")
 
         def keep(connection: Connection) -> None:
@@ -150,7 +150,7 @@ class Letters:
 
 
 def checked_address(text: str) -> str:
-    """An e-mail address as it is written. Refusal ("bad-address")."""
+    """Check an email address and return it as written. Refusal ("bad-address")."""
     found = email_address(text)
     if found is None:
         raise Refusal(400, "bad-address", "That isn't a valid email address.")
@@ -158,5 +158,5 @@ def checked_address(text: str) -> str:
 
 
 def key_of_address(email: str) -> str:
-    """An address in one spelling."""
+    """Normalize an address to one spelling."""
     return email.casefold()

@@ -33,13 +33,13 @@ class Joined(NamedTuple):
 
 
 def called(connection: Connection, tables: Sequence[str]) -> list[tuple[str, str, str]]:
-    """The id, name and game of each of some tables."""
+    """Return the id, name, and game of each of these tables."""
     rows = connection.execute(select(TABLES.c.id, TABLES.c.name, TABLES.c.game).where(TABLES.c.id.in_(tables)))
     return [(row.id, row.name, row.game) for row in rows]
 
 
 def shared_tables(connection: Connection, one: str, other: str) -> list[str]:
-    """The ids of the tables where both of two guests sit, or a seat is kept for them."""
+    """Return the ids of the tables where both guests have a seat or a reserved one."""
     mine = select(SEATS.c.table_id).where(or_(SEATS.c.guest == one, SEATS.c.asked == one))
     theirs = or_(SEATS.c.guest == other, SEATS.c.asked == other)
     query = select(SEATS.c.table_id).where(theirs, SEATS.c.table_id.in_(mine)).distinct()
@@ -47,7 +47,7 @@ def shared_tables(connection: Connection, one: str, other: str) -> list[str]:
 
 
 def apart(connection: Connection, guest: str, account: str) -> int:
-    """At how many tables an account would take a guest's place."""
+    """Count the tables where an account would take a guest's place."""
     theirs = select(func.count()).where(
         queries.theirs(guest), TABLES.c.id.not_in(shared_tables(connection, guest, account))
     )
@@ -55,10 +55,18 @@ def apart(connection: Connection, guest: str, account: str) -> int:
 
 
 def join(connection: Connection, guest: str, account: str, own: Callable[[str], bool]) -> Joined:
-    """An account takes a guest's place: its seats and those kept for it, what it is host of, what it said, whom it
-    muted, the seats that it hands on; what it has played, whom it follows and blocks, its groups; and its time zone,
-    where the account has none. At a table where both sit, or are asked to, they stay two; where there is none, the
-    guest is deleted with its tokens, and otherwise keeps those. own: whether a name is the account's own."""
+    """Merge a guest into an account.
+
+    The account gets its seats and reservations, its tables as host, its messages, mutes, and votes, its results,
+    relations, and groups, and its time zone if the account has none. At a table where both have a seat, they stay two.
+    If there is none, the guest is deleted with its tokens; otherwise it keeps them.
+
+    Args:
+        connection: The transaction.
+        guest: The guest's id.
+        account: The account's id.
+        own: Returns whether a name belongs to the account.
+    """
     # Whoever counts a finished table holds these in the same order.
     results_store.alone(connection)
     # No other process may change these tables meanwhile.

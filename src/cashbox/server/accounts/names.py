@@ -52,21 +52,23 @@ FORMER: Final = "a former player"
 
 
 def plain(text: str) -> str:
-    """The text on one line: no characters that show nothing, single spaces, none at the ends; "" where it has nothing
-    to see. Joiners stay where the letters or pictures beside them need them."""
+    """Normalize a text to one line: no invisible characters, single spaces, none at the ends. "" if nothing is visible.
+
+    Joiners stay where the letters or emoji beside them need them.
+    """
     line = " ".join("".join(_drawn(text, at) for at in range(len(text))).split())
     return line if any(_seen(c) for c in line) else ""
 
 
 def unlike(name: str, others: Collection[str], kept: Collection[str] = ()) -> str:
-    """The name, with a number after it if somebody else at the table has one that looks like it. kept: skeletons of
-    names that nobody may have here, see `naming.kept`."""
+    """Return the name, numbered if someone else at the table has one that looks like it. `kept` are skeletons of names
+    that no one may have here, see `naming.kept`."""
     taken = {*kept, *map(skeleton, others)}
     return next(tried for tried in numbered(name) if skeleton(tried) not in taken)
 
 
 def numbered(name: str) -> Iterator[str]:
-    """The name, and with each number after it."""
+    """Yield the name, then the name with each number after it."""
     yield name
     for number in count(2):
         yield f"{name} {number}"
@@ -135,8 +137,11 @@ _SMALL_CAPITAL: Final = "LATIN LETTER SMALL CAPITAL "
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: two that look alike have the same one. Letters are folded to those that they look like,
-    capitals to small ones; marks and spaces are gone. Never empty for a name that shows something."""
+    """Return what a name looks like: two that look alike have the same skeleton.
+
+    Letters are folded to those that they look like, and capitals to small ones; marks and spaces are dropped. Never
+    empty for a visible name.
+    """
     shown = "".join(c for c in name if unicodedata.category(c) != "Cf")
     folded = _bare("".join(map(_looks_like, _bare(unicodedata.normalize("NFKC", shown)))))
     small = _bare("".join(map(_looks_like, folded.casefold()))).casefold().translate(_ASCII)
@@ -146,8 +151,10 @@ def skeleton(name: str) -> str:
 
 
 def mixed(name: str) -> str:
-    """The alphabets that a name mixes within a word so as to look like another name, in words; "" where it does not.
-    Names like "DJ Вася" have each word in one, and those of Chinese or Japanese look like nothing else."""
+    """Name the alphabets that a name mixes within a word to look like another name, "" if it does not.
+
+    Names such as "DJ Вася" have one alphabet per word, and Chinese or Japanese names look like nothing else.
+    """
     word: dict[str, bool] = {}
     for character in f"{unicodedata.normalize('NFKC', name)} ":
         category = unicodedata.category(character)[0]
@@ -202,5 +209,5 @@ def _prototypes() -> dict[str, str]:
 
 
 def vouched(guest: Guest, name: str) -> bool:
-    """Whether a name at a table is the one that belongs to a guest's account alone."""
+    """Check whether a name at a table belongs to a guest's account alone."""
     return guest.account and skeleton(name) == skeleton(guest.name)

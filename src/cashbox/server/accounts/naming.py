@@ -21,9 +21,17 @@ MORE: Final = 20
 
 
 async def allowed(store: Store, name: str, guest: Guest | None = None) -> str:
-    """The name as it is kept, "" where it has nothing to see. guest: who takes it, None for somebody new. Refusal
-    ("mixed-name") where it mixes alphabets so as to look like another, ("account-name") where it looks like that of
-    somebody else's account."""
+    """Return a name as it is stored, "" if nothing is visible.
+
+    Args:
+        store: The store.
+        name: The name.
+        guest: Who takes it; None for a new guest.
+
+    Raises:
+        Refusal: mixed-name if it mixes alphabets to look like another; account-name if it looks like the name of
+            someone else's account.
+    """
     kept = plain(name)
     odd = mixed(kept)
     if odd:

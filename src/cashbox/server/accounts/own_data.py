@@ -45,7 +45,7 @@ class OwnData:
         self.rest = asyncio.sleep
 
     async def pieces(self, guest: Guest, here: str) -> AsyncIterator[bytes]:
-        """The text, in pieces. here: the id of the device that asks."""
+        """Yield the file in pieces. `here` is the id of the device that asks."""
         read, now = self._store.read, int(self._store.clock.now())
         about = {
             "guest": await read(own_data_store.guest, guest.id),

@@ -60,7 +60,7 @@ _did: Final = msgspec.json.Decoder(_Did)
 
 
 def guest(connection: Connection, guest_id: str) -> Fields:
-    """Who it is; empty for nobody."""
+    """Read who a guest is; empty for no one."""
     row = connection.execute(select(GUESTS).where(GUESTS.c.id == guest_id)).first()
     if row is None:
         return {}
@@ -68,7 +68,7 @@ def guest(connection: Connection, guest_id: str) -> Fields:
 
 
 def account(connection: Connection, guest_id: str) -> Fields | None:
-    """Its account, and the ways to sign in to it."""
+    """Read a guest's account and its sign-in methods."""
     found, ways = accounts_store.account(connection, guest_id), accounts_store.ways(connection, guest_id)
     if found is None:
         return None
@@ -81,7 +81,7 @@ def account(connection: Connection, guest_id: str) -> Fields | None:
 
 
 def signed_in(connection: Connection, guest_id: str, here: str, now: int) -> list[Fields]:
-    """Its devices. here: the id of the one that asks."""
+    """Read a guest's devices. `here` is the id of the one that asks."""
     return [
         {"device": one.label, "here": one.device == here, "made": iso(one.made), "seen": iso(one.seen)}
         for one in accounts_store.devices(connection, guest_id, now)
@@ -89,7 +89,7 @@ def signed_in(connection: Connection, guest_id: str, here: str, now: int) -> lis
 
 
 def codes(connection: Connection, guest_id: str) -> list[Fields]:
-    """The codes of one use that it was given."""
+    """Read the one-time codes that a guest was given."""
     rows = connection.execute(select(CODES).where(CODES.c.guest == guest_id).order_by(CODES.c.made))
     return [
         {
@@ -114,7 +114,7 @@ def mutes(connection: Connection, guest_id: str) -> list[Fields]:
 
 
 def reports(connection: Connection, guest_id: str) -> list[Fields]:
-    """What it reported to the operator. What others reported of it is not its own."""
+    """Read a guest's reports to the operator. Reports by others are not its own data."""
     return [
         {
             "made": iso(one.made),
@@ -131,7 +131,7 @@ def reports(connection: Connection, guest_id: str) -> list[Fields]:
 
 
 def page(connection: Connection, guest_id: str) -> Fields:
-    """Its page, whom it follows and blocks, its groups and its ratings."""
+    """Read a guest's profile, whom it follows and blocks, its groups, and its ratings."""
     person = profiles_store.by_guest(connection, guest_id)
     if person is None:
         return {}
@@ -155,8 +155,7 @@ def _opponents(connection: Connection, guest_id: str) -> list[Fields]:
 
 
 def results(connection: Connection, guest_id: str, public: bool, before: tuple[int, str] | None) -> list[Fields]:
-    """Some of the games that it has finished at tables that are public or not, the newest first, before one that ended
-    then at that table."""
+    """Read some of a guest's finished games at public or private tables, newest first, before a given one."""
     query = select(RESULTS).where(RESULTS.c.guest == guest_id, RESULTS.c.public == public)
     if before is not None:
         query = query.where(tuple_(RESULTS.c.at, RESULTS.c.table_id) < before)
@@ -166,7 +165,7 @@ def results(connection: Connection, guest_id: str, public: bool, before: tuple[i
 
 
 def notices(connection: Connection, guest_id: str) -> Fields:
-    """Where it is told what, without what only those places may know, and what it was told in the last days."""
+    """Read a guest's notification channels, without their secrets, and the notifications of the last days."""
     there = channels.of_guest(connection, guest_id)
     told = [
         {
@@ -189,19 +188,19 @@ def _notice(row: Any) -> Fields:
 
 
 def visits(connection: Connection, guest_id: str) -> list[Fields]:
-    """When it was last at which table, as a player."""
+    """Read when a guest was last at each table as a player."""
     query = select(VISITS.c.table_id, VISITS.c.seen).where(VISITS.c.guest == guest_id).order_by(VISITS.c.seen)
     return [{"table": row.table_id, "seen": iso(row.seen)} for row in connection.execute(query)]
 
 
 def removed(connection: Connection, guest_id: str) -> list[Fields]:
-    """From which tables hosts have removed it, and until when it may not sit down there."""
+    """Read from which tables hosts have removed a guest, and until when it may not take a seat there."""
     found = departures_store.removed_at(connection, [guest_id])
     return [{"table": table_id, "until": iso(until[guest_id])} for table_id, until in found.items()]
 
 
 def tables(connection: Connection, guest_id: str) -> list[str]:
-    """The ids of the tables where it sits, is asked to sit down, is host or said something, the oldest first."""
+    """Read the ids of the tables where a guest has a seat, is invited, is host, or has posted, oldest first."""
     said = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
     query = select(TABLES.c.id).where(queries.theirs(guest_id) | TABLES.c.id.in_(union(*said)))
     return list(connection.execute(query.order_by(TABLES.c.made, TABLES.c.id)).scalars())
@@ -234,7 +233,7 @@ def some_tables(
 
 
 def iso(seconds: int) -> str:
-    """A time as ISO 8601 writes it, in UTC."""
+    """Format a time in ISO 8601, in UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 

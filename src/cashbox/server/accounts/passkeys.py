@@ -55,7 +55,7 @@ class Passkeys:
         self._accounts = known
 
     async def ask_new(self, guest: Guest, place: Place) -> dict[str, Any]:
-        """What a browser needs to make a passkey, as JSON of WebAuthn. Refusal ("no-name", "name-taken",
+        """Return what a browser needs to create a passkey, as WebAuthn JSON. Refusal ("no-name", "name-taken",
         "too-many")."""
         await self._accounts.check(guest)
         known = (await self._accounts.standing(guest)).ways.passkeys
@@ -85,7 +85,7 @@ class Passkeys:
         )
 
     async def ask(self, place: Place) -> dict[str, Any]:
-        """What a browser needs to sign in with whichever passkey it has for this place, as JSON of WebAuthn."""
+        """Return what a browser needs to sign in with any passkey for this site, as WebAuthn JSON."""
         challenge = await self._challenge(None)
         return await asyncio.to_thread(_options_to_sign, place, challenge)
 

@@ -66,7 +66,7 @@ class Accounts:
         self._held = held
 
     async def standing(self, guest: Guest) -> Standing:
-        """What there is of a guest's account."""
+        """Return the state of a guest's account."""
         return await self._store.read(_standing, guest.id)
 
     async def check(self, guest: Guest) -> None:
@@ -128,8 +128,8 @@ def _standing(connection: Connection, guest: str) -> Standing:
 
 
 def key_of(guest: Guest) -> str:
-    """What a guest's name looks like. Refusal ("no-name") where it has none of its own, ("mixed-name") where it was
-    taken before those that imitate were refused."""
+    """Return what a guest's name looks like. Refusal ("no-name") if it has none, ("mixed-name") if it has an old one
+    that would be refused today."""
     key = skeleton(guest.name)
     if not key or key == skeleton(NOBODY):
         raise Refusal(409, "no-name", "An account needs a name. Choose one first.")
@@ -160,7 +160,7 @@ class Recovery:
         self._accounts = known
 
     async def give(self, guest: Guest) -> list[str]:
-        """A new set, in place of what is left of the old one. Refusal as `Accounts.add_way`."""
+        """Create a new set of recovery codes, replacing the old one. Refusal as `Accounts.add_way`."""
         made, now = [_new() for _ in range(SET)], int(self._store.clock.now())
         records = [CodeRecord(hash_of(bare(code)), "recovery", guest.id, now) for code in made]
         await self._accounts.add_way(guest.id, lambda connection: accounts_store.keep_codes(connection, records))
@@ -185,7 +185,7 @@ class Recovery:
 
 
 def bare(code: str) -> str:
-    """A code as it counts, however somebody writes it."""
+    """Normalize a code, however it is written."""
     return "".join(c for c in code.upper().translate(_READ_AS) if c in LETTERS)
 
 

@@ -86,8 +86,8 @@ class SignIn:
 
     @contextlib.asynccontextmanager
     async def held(self, guest: str) -> AsyncIterator[set[str]]:
-        """The ids of a guest's tables that are in memory. Until the end of the block nobody changes them here; then
-        they are as they are stored."""
+        """Hold a guest's tables that are in memory until the end of the block, and yield their ids. They are then
+        reloaded."""
         ids = [one.id for one in await self._store.read(upkeep.tables_with, guest)] if guest else []
         async with self._live.held(ids) as there:
             yield {table.record.id for table in there}

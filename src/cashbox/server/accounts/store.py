@@ -70,25 +70,25 @@ class Ways(msgspec.Struct, frozen=True):
 
 
 def account(connection: Connection, guest: str) -> AccountRecord | None:
-    """The account of a guest."""
+    """Read a guest's account."""
     row = connection.execute(select(ACCOUNTS).where(ACCOUNTS.c.guest == guest)).mappings().first()
     return AccountRecord(**row) if row is not None else None
 
 
 def named_like(connection: Connection, key: str) -> str | None:
-    """The guest id of the account whose name looks like that."""
+    """Find the guest id of the account whose name looks like this."""
     found: str | None = connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.key == key)).scalar_one_or_none()
     return found
 
 
 def others_keys(connection: Connection, keys: Collection[str], guest_id: str) -> frozenset[str]:
-    """Those of some keys that accounts of others have."""
+    """Return those of these keys that belong to other accounts."""
     query = select(ACCOUNTS.c.key).where(ACCOUNTS.c.key.in_(keys), ACCOUNTS.c.guest != guest_id)
     return frozenset(connection.execute(query).scalars())
 
 
 def with_email(connection: Connection, email_key: str) -> str | None:
-    """The guest id of the account with that address."""
+    """Find the guest id of the account with this address."""
     query = select(ACCOUNTS.c.guest).where(ACCOUNTS.c.email_key == email_key)
     found: str | None = connection.execute(query).scalar_one_or_none()
     return found
@@ -118,8 +118,8 @@ def vouch(
 
 
 def rename(connection: Connection, guest_id: str, key: str) -> None:
-    """An account is called otherwise, in the transaction that has renamed the guest; of a guest who has none, nothing
-    is kept. Refusal ("name-taken")."""
+    """Rename an account in the transaction that renames its guest. Nothing is stored for a guest without one. Refusal
+    ("name-taken")."""
     if account(connection, guest_id) is not None:
         check_free(connection, guest_id, key)
         connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest_id).values(key=key))
@@ -132,7 +132,7 @@ def check_free(connection: Connection, guest_id: str, key: str) -> None:
 
 
 def set_email(connection: Connection, guest_id: str, email: str, email_key: str | None) -> None:
-    """An account has another address. Refusal ("address-taken")."""
+    """Set an account's address. Refusal ("address-taken")."""
     if email_key is not None and with_email(connection, email_key) not in (None, guest_id):
         raise Refusal(409, "address-taken", "Another account already uses that email address.")
     change = update(ACCOUNTS).where(ACCOUNTS.c.guest == guest_id)
@@ -140,7 +140,7 @@ def set_email(connection: Connection, guest_id: str, email: str, email_key: str 
 
 
 def ways(connection: Connection, guest_id: str) -> Ways:
-    """The ways into an account."""
+    """Read an account's sign-in methods."""
     query = select(PASSKEYS).where(PASSKEYS.c.guest == guest_id).order_by(PASSKEYS.c.made, PASSKEYS.c.id)
     passkeys = [PasskeyRecord(**row) for row in connection.execute(query).mappings()]
     unused = (CODES.c.guest == guest_id) & (CODES.c.kind == "recovery") & CODES.c.used.is_(None)
@@ -153,7 +153,7 @@ def ways(connection: Connection, guest_id: str) -> Ways:
 
 
 def passkey(connection: Connection, passkey_id: str) -> PasskeyRecord | None:
-    """A passkey, whoever's it is."""
+    """Find a passkey, whoever owns it."""
     row = connection.execute(select(PASSKEYS).where(PASSKEYS.c.id == passkey_id)).mappings().first()
     return PasskeyRecord(**row) if row is not None else None
 
@@ -180,7 +180,7 @@ def drop_passkey(connection: Connection, guest_id: str, passkey_id: str) -> bool
 
 
 def use_passkey(connection: Connection, passkey_id: str, count: int, now: int) -> bool:
-    """A passkey has signed; whether it counts: its own count must grow, if it counts at all."""
+    """Record that a passkey has signed. Returns whether it is valid: its counter must grow, if it has one."""
     # Many count nothing at all, and always say 0.
     grows = PASSKEYS.c.sign_count < count if count else PASSKEYS.c.sign_count == 0
     used = update(PASSKEYS).where(PASSKEYS.c.id == passkey_id, grows).values(sign_count=count, used=now)
@@ -195,7 +195,7 @@ def keep_challenge(connection: Connection, challenge_hash: str, guest_id: str | 
 
 
 def use_challenge(connection: Connection, challenge_hash: str, guest_id: str | None, now: int) -> bool:
-    """What was signed is forgotten; whether it was asked for, of that guest, and not too long ago."""
+    """Delete a signed challenge. Returns whether it was issued, to that guest, and recently enough."""
     mine = CHALLENGES.c.guest.is_not_distinct_from(guest_id)
     fresh = (CHALLENGES.c.hash == challenge_hash) & mine & (CHALLENGES.c.until > now)
     return bool(connection.execute(delete(CHALLENGES).where(fresh)).rowcount)
@@ -222,13 +222,13 @@ def drop_unused_codes(
 
 
 def find_code(connection: Connection, code_hash: str, kind: CodeKind) -> CodeRecord | None:
-    """A code, used or not."""
+    """Find a code, used or not."""
     row = connection.execute(select(CODES).where(CODES.c.hash == code_hash, CODES.c.kind == kind)).mappings().first()
     return CodeRecord(**row) if row is not None else None
 
 
 def use_code(connection: Connection, code_hash: str, kind: CodeKind, now: int) -> CodeRecord | None:
-    """A code, used from now on, in the transaction that does what it is for; None where it cannot be used."""
+    """Mark a code as used in the transaction that does what it is for. None if it cannot be used."""
     found = find_code(connection, code_hash, kind)
     if found is None:
         return None
@@ -256,7 +256,7 @@ def add_token(connection: Connection, guest: str, token: TokenRecord) -> None:
 
 
 def devices(connection: Connection, guest: str, now: int) -> list[TokenRecord]:
-    """The newest token of each device of a guest, the one that was seen last first."""
+    """Read the newest token of each of a guest's devices, the last seen first."""
     query = select(TOKENS).where(TOKENS.c.guest == guest, _counts(now)).order_by(TOKENS.c.made)
     newest: dict[str, TokenRecord] = {}
     for row in connection.execute(query):
@@ -269,7 +269,7 @@ def devices(connection: Connection, guest: str, now: int) -> list[TokenRecord]:
 
 
 def count_devices(connection: Connection, guest: str, now: int) -> int:
-    """How many devices a guest has."""
+    """Count a guest's devices."""
     query = select(func.count(TOKENS.c.device.distinct())).where(TOKENS.c.guest == guest, _counts(now))
     return connection.execute(query).scalar_one()
 
@@ -310,7 +310,7 @@ def drop_codes(connection: Connection, guest: str) -> None:
 
 
 def live_devices(connection: Connection, guests: Sequence[str]) -> set[tuple[str, str]]:
-    """The devices of some guests, each as (guest, device)."""
+    """Read the devices of some guests, each as (guest, device)."""
     rows = connection.execute(select(TOKENS.c.guest, TOKENS.c.device).where(TOKENS.c.guest.in_(guests)).distinct())
     return {(row.guest, row.device) for row in rows}
 

@@ -68,12 +68,12 @@ class Entered(NamedTuple):
 
 
 def new_token() -> str:
-    """One that nobody can guess."""
+    """Generate a token that no one can guess."""
     return new_secret()
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token."""
+    """Return what is stored of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -107,8 +107,8 @@ def sent(connection: ASGIConnection[Any, Any, Any, Any], *, https: bool) -> Sent
 
 
 def fits(token: TokenRecord, connection: ASGIConnection[Any, Any, Any, Any], way: Way) -> bool:
-    """Whether a token may come this way. One that was given behind https counts in no cookie that another host, or a
-    page without https, could have set."""
+    """Check whether a token may arrive this way. One that was issued over https is not valid in a cookie that another
+    host, or a page without https, could have set."""
     return way == "bearer" or token.plain or bool(connection.cookies.get(SAFE_COOKIE))
 
 
@@ -146,7 +146,7 @@ _SYSTEMS: Final = (
 
 @lru_cache(1000)
 def label(user_agent: str) -> str:
-    """What a request's User-Agent says of its device, in words: "Firefox on Android"; at most 40 characters."""
+    """Describe a device from a request's User-Agent, as in "Firefox on Android", in at most 40 characters."""
     if not user_agent:
         return UNKNOWN
     if not user_agent.startswith(("Mozilla/", "Opera/")):

@@ -48,7 +48,7 @@ async def archive(
 
 @get("/archive", include_in_schema=False)
 async def archive_page(request: Call) -> Template:
-    """What is searched for stands in the address, and the page asks for it."""
+    """Show the archive. The page reads the search from its address and requests it."""
     infos = list(services(request).catalog.infos.values())
     return await page(request, "archive.html", Boot("archive", None, "", games=infos), {})
 

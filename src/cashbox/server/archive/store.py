@@ -39,7 +39,7 @@ ENDED: Final = ("over", "closed")
 
 
 def key(name: str) -> str:
-    """What names are compared by: neither capitals nor accents nor spaces at the ends count."""
+    """Return what names are compared by: capitals, accents, and spaces at the ends do not count."""
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
 
@@ -51,8 +51,8 @@ def missing(connection: Connection, most: int) -> list[str]:
 
 
 def put(connection: Connection, tables: Sequence[str]) -> None:
-    """Those of some tables that have ended stand in the archive as they are now; where no game had begun they do
-    not."""
+    """Store those of these tables that have ended in the archive, as they are now. Tables without a game
+    are left out."""
     # No other process may change them meanwhile.
     held = select(TABLES.c.id).where(TABLES.c.id.in_(tables), TABLES.c.status.in_(ENDED)).order_by(TABLES.c.id)
     ids = list(connection.execute(held.with_for_update()).scalars())
@@ -113,13 +113,13 @@ def result(record: TableRecord, seat: int) -> int:
 
 
 def move(connection: Connection, guest: str, account: str, shared: Sequence[str]) -> None:
-    """An account takes a guest's place in the archive, but at tables where both sat."""
+    """Move a guest's games in the archive to an account, except at tables where both had a seat."""
     theirs = (ARCHIVE_SEATS.c.guest == guest) & ARCHIVE_SEATS.c.table_id.not_in(shared)
     connection.execute(update(ARCHIVE_SEATS).where(theirs).values(guest=account))
 
 
 def rename(connection: Connection, guest: str) -> None:
-    """Somebody is found by what the seats are called now, and no more by what they were."""
+    """Find a guest by the current names of its seats, no longer by the old ones."""
     mine = ARCHIVE_SEATS.c.guest == guest
     for name in connection.execute(select(SEATS.c.name).where(SEATS.c.guest == guest).distinct()).scalars():
         same = (SEATS.c.table_id == ARCHIVE_SEATS.c.table_id) & (SEATS.c.seat == ARCHIVE_SEATS.c.seat)
@@ -171,7 +171,7 @@ class Found(NamedTuple):
 
 
 def search(connection: Connection, wanted: Wanted, viewer: str, after: Place | None, now: int) -> Found:
-    """The next games. viewer: the guest who asks, "" for nobody; now: seconds since 1970."""
+    """Read the next games. `viewer` is the guest who asks, "" for no one; `now` is in seconds since 1970."""
     if wanted.mine or wanted.guest or wanted.name:
         return _of_one(connection, wanted, viewer, after, now)
     return _of_all(connection, wanted, after, now)
@@ -302,7 +302,7 @@ class Archived(NamedTuple):
 
 
 def games(connection: Connection, tables: Sequence[str]) -> list[Archived]:
-    """The games at some tables, in this order; those that cannot be read are left out."""
+    """Read the games at these tables, in this order, skipping damaged ones."""
     records = {record.id: record for record in queries.records(connection, TABLES.c.id.in_(tables))}
     rows = connection.execute(select(ARCHIVE).where(ARCHIVE.c.table_id.in_(tables)))
     kept = {row.table_id: row for row in rows}

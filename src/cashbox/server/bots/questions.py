@@ -89,7 +89,7 @@ class Shelf:
         self._games: dict[RulesKey, Game[Any]] = {}
 
     def game(self, asked: Asked) -> Game[Any]:
-        """The rules that something is asked about."""
+        """Return the game that a question is about."""
         found = self._games.get(asked.rules)
         if found is None:
             found = games.load(asked.game, msgspec.json.decode(asked.content), asked.edition)
@@ -98,12 +98,12 @@ class Shelf:
 
 
 def packed_view(game: Game[Any], view: msgspec.Struct) -> Shown:
-    """A view of a game, packed."""
+    """Pickle a view of a game."""
     return Shown(game.about.id, game.content_hash, pickle.dumps(view))
 
 
 def unpacked(packed: bytes) -> Any:
-    """A view or a state as it was before another process of this program packed it."""
+    """Unpickle a view or a state that another process of this program pickled."""
     return pickle.loads(packed)  # noqa: S301 (nobody else can have packed it)
 
 

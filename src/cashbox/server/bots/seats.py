@@ -71,8 +71,8 @@ class BotSeats:
         self._closed = False
 
     def watch(self, table: LiveTable) -> None:
-        """Something has changed at a table, or who looks at it; a bot that owes a decision now begins to think, or
-        waits for its turn."""
+        """Let a bot that owes a decision think, or wait for its turn, after something has changed at a table or in who
+        watches it."""
         table_id, how = table.record.id, self._rank(table)
         if how is Rank.PEOPLE:
             self._about = self._clock.ticks()
@@ -90,13 +90,13 @@ class BotSeats:
             self._tasks.run(self._attend(table))
 
     def line_up(self, table_id: str) -> None:
-        """A table where only bots play waits for its turn."""
+        """Put a table where only bots play in the queue."""
         if table_id not in self._places and not self._closed:
             self._queue.setdefault(table_id)
             self._fill()
 
     def waits(self, table_id: str) -> bool:
-        """Whether a table waits for its turn, or has it."""
+        """Check whether a table is in the queue, or has its turn."""
         return table_id in self._queue or table_id in self._places
 
     async def close(self) -> None:
@@ -260,14 +260,16 @@ class Pace:
         self._took: dict[int, float] = {}
 
     def follows(self, mark: str) -> bool:
-        """Whether what everybody sees has changed since a bot last had its turn here; a bot has its turn now. A step
-        that nobody else sees takes no time, or the pauses would tell how many there were. mark: of what everybody
-        sees."""
+        """Check whether what everyone sees has changed since a bot last had its turn here, and start a bot's turn.
+
+        A step that no one else sees takes no time, or the pauses would tell how many there were. `mark` is of what
+        everyone sees.
+        """
         before, self._followed = self._followed, mark
         return mark != before
 
     def chose(self, seat: int, seconds: float) -> None:
-        """The bot of a seat had a choice and thought for so long."""
+        """Note that the bot on a seat had a choice and thought for this long."""
         self._took[seat] = seconds
 
     def lasts(self, seat: int) -> float:

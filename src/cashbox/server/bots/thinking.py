@@ -95,8 +95,8 @@ class Thinking:
         self.pools: tuple[WorkerPool[Any, Any], ...] = (self.quick, self.thinkers, self.advisers, self.dealers)
 
     async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:
-        """The action that a bot takes; where it gives none, that of the game's first bot, and else any. rank: how much
-        the table matters now."""
+        """Return a bot's action. If it fails, the game's first bot decides, or any legal action is taken. `rank`
+        returns how much the table matters now."""
         # The first bot is asked again where it was the one that failed, in a new process.
         for name in (bot, self._catalog.best_bot(at.rules.game)):
             answer = await self._tried(at, name, rank)
@@ -232,7 +232,7 @@ LEAST: Final = 0.02
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Count the processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -247,12 +247,17 @@ class Effort:
         self._thought: deque[tuple[float, str, float]] = deque()
 
     def note(self, table: str, seconds: float) -> None:
-        """A bot at a table has thought for so long, all its processes together."""
+        """Note that a bot at a table has thought for this long, in all its processes together."""
         self._thought.append((self._clock.ticks(), table, seconds))
 
     def budget(self, seconds: float, rank: Rank, load: Load) -> float:
-        """The budget of a bot that is next, 0 where it is not worth searching. seconds: what its level says; load: of
-        the thinkers, this bot among the busy."""
+        """Return the budget of the next bot, 0 if searching is not worth it.
+
+        Args:
+            seconds: The budget of its level.
+            rank: How much its table matters.
+            load: Of the helper processes, with this bot among the busy.
+        """
         wanted = min(seconds, MOST[rank])
         fair = min(1.0, self._thinkers / max(1, load.busy + load.waiting))
         found = wanted * fair * min(1.0, (1 - self._share()) / (1 - BUSY))
@@ -261,7 +266,7 @@ class Effort:
         return found if found >= LEAST else 0.0
 
     def copies(self, rank: Rank) -> int:
-        """How many copies of its process the bot that is next may have at most: none on a server that is busy."""
+        """Return how many copies of its process the next bot may have, none on a busy server."""
         return COPIES if rank == Rank.PEOPLE and self._share() <= BUSY else 0
 
     def _share(self) -> float:

@@ -29,7 +29,7 @@ class Rank(IntEnum):
 
 
 def rank(table: LiveTable, now: float) -> Rank:
-    """How much a table matters now. now: in ticks."""
+    """Return how much a table matters at `now` (ticks)."""
     if table.here or table.elsewhere.seats:
         return Rank.PEOPLE
     if table.only_bots:
@@ -71,7 +71,7 @@ class Lane:
         self._let()
 
     def hurry(self, table_id: str) -> None:
-        """If that table waits, it need not, and takes no place."""
+        """Let a table go ahead without waiting, outside the queue."""
         waiting = self._waiting.pop(table_id, None)
         if waiting is not None and not waiting.done():
             waiting.set_result(False)

@@ -74,14 +74,14 @@ class ClusterNews:
             self._look(news)
 
     def missed(self) -> None:
-        """Anything may have changed."""
+        """Handle a gap: anything may have changed."""
         self._guests.forget_all()
         self._tasks.run(self._check_lines())
         self._ownership.missed()
         self._tasks.run(self._compare())
 
     def gone(self) -> None:
-        """A process has ended, and nobody is connected through it any more."""
+        """Handle the end of a process: no one is connected through it anymore."""
         self._ownership.gone()
         self._tasks.run(self._compare())
 

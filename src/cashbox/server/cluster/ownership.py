@@ -93,7 +93,7 @@ class Ownership:
         return self._store.process
 
     def holds(self, table_id: str) -> bool:
-        """Whether this process plays at a table."""
+        """Check whether this process owns a table."""
         return not self._store.shared or table_id in self._held
 
     def want(self, table_id: str, whose: str = "") -> None:
@@ -105,12 +105,12 @@ class Ownership:
             self._ask()
 
     def given(self, table_id: str, process: str) -> None:
-        """A process shall see to a table from now on."""
+        """Hand a table to a process."""
         if process == self._me and table_id not in self._held:
             self._got(table_id)
 
     def drop(self, table_id: str) -> None:
-        """A table needs nobody any more, or somebody else."""
+        """Give up a table that needs no process, or has another one."""
         self._given.pop(table_id, None)
         if table_id in self._held and self._store.shared:
             self._held.discard(table_id)
@@ -118,7 +118,7 @@ class Ownership:
                 self._tasks.run(self._release(table_id))
 
     def present(self, table: LiveTable) -> None:
-        """Who is connected to a table has changed; the other processes are told."""
+        """Tell the other processes who is connected to a table."""
         if self._store.shared:
             self._changed[table.record.id] = table
             self._ask()
@@ -142,7 +142,7 @@ class Ownership:
                 await self._store.writer.do(lambda connection: ownership_store.leave(connection, self._me))
 
     async def once(self, what: str) -> bool:
-        """Whether this process has a task, which it keeps."""
+        """Claim a task for this process. Returns whether it has the task, which it keeps."""
         if not self._store.shared:
             return True
         return bool(await self._write(lambda connection: ownership_store.claim(connection, self._me, [what])))
@@ -160,13 +160,13 @@ class Ownership:
                 more = most is not None and len(some) >= most
 
     def missed(self) -> None:
-        """This process may have been given tables without hearing it, and others may have ended."""
+        """Handle a gap: this process may have been given tables, and others may have ended."""
         if not self._closed:
             self._tasks.run(self._look())
         self.gone()
 
     def gone(self) -> None:
-        """A process has ended."""
+        """Handle the end of a process."""
         self._orphans = True
         self._given.clear()
         if not self._closed:

@@ -72,19 +72,27 @@ def beat(connection: Connection, me: str, now: int, people: int = 0) -> bool:
 
 
 def alive(connection: Connection) -> int:
-    """How many processes serve from the database."""
+    """Count the processes that serve from the database."""
     return int(connection.execute(_ALIVE, {"silence": SILENCE}).scalar_one())
 
 
 def leave(connection: Connection, me: str) -> None:
-    """This process ends; the others are told."""
+    """Record that this process ends, and tell the others."""
     connection.execute(_LEAVE, {"me": me})
     connection.execute(_TELL)
 
 
 def claim(connection: Connection, me: str, what: Sequence[str], whose: str = "") -> set[str]:
-    """Those of some tasks that this process has from now on, or the other one for which it claims them: that nobody
-    had, or one of the two. whose: the other process, which is told; "" for this one."""
+    """Claim tasks that no process has.
+
+    Args:
+        connection: The transaction.
+        me: This process.
+        what: The tasks.
+        whose: The process to claim them for, which is told; "" for this one.
+
+    Returns: those that this process or the other one has now.
+    """
     asked = {"me": me, "what": sorted(what), "whose": whose or me}
     got = set(connection.execute(_CLAIM, asked).scalars())
     if whose and got:
@@ -94,7 +102,7 @@ def claim(connection: Connection, me: str, what: Sequence[str], whose: str = "")
 
 
 def claimed(connection: Connection, me: str) -> set[str]:
-    """What a process has claimed, or been given."""
+    """Read what a process has claimed or been given."""
     return set(connection.execute(_CLAIMED, {"me": me}).scalars())
 
 

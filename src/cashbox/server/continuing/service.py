@@ -43,8 +43,11 @@ LONGEST: Final = 5_000
 async def go_on(
     replays: Replays, registry: Registry, catalog: Catalog, table: str, guest: Guest, wish: GoOn, now: float
 ) -> LiveTable:
-    """A new table that goes on from another one. now: seconds since 1970. Refusal ("no-such-table", "not-over",
-    "players-only", "no-such-step", "only-closer", "damaged-table"), GameError ("bad-seats", "game-over", ...)."""
+    """Create a table that continues another table's game, at `now` (seconds since 1970).
+
+    Refusal ("no-such-table", "not-over", "players-only", "no-such-step", "only-closer", "damaged-table"), GameError
+    ("bad-seats", "game-over", ...).
+    """
     past = await past_game(replays, table, guest)
     record = past.record
     if is_late(record, None, now):
@@ -56,7 +59,7 @@ async def go_on(
 
 
 async def go_on_from_file(registry: Registry, catalog: Catalog, file: FileGame, guest: Guest, wish: GoOn) -> LiveTable:
-    """A new table that goes on from the game of a file. Refusal ("other-content", "too-large", "no-such-step"),
+    """Create a table that continues the game in a file. Refusal ("other-content", "too-large", "no-such-step"),
     GameError as `go_on`."""
     record, header = file.record, file.opened.header
     try:
@@ -102,8 +105,8 @@ async def _made(
 
 
 async def past_game(replays: Replays, table: str, guest: Guest | None, what: str = "continue from") -> PastGame:
-    """A game that is over, to somebody who may see every hand of it. what: is to be done with it. Refusal
-    ("no-such-table", "not-over", "closed", "players-only")."""
+    """Return a finished game for a guest who may see every hand in it. `what` says what the guest wants to do with it.
+    Refusal ("no-such-table", "not-over", "closed", "players-only")."""
     past = await replays.past(table, guest)
     if past is None:
         raise Refusal(409, "not-over", f"The game at this table isn't over. You can {what} it when it is.")
@@ -113,7 +116,7 @@ async def past_game(replays: Replays, table: str, guest: Guest | None, what: str
 
 
 async def origin(replays: Replays, files: Files, record: TableRecord, guest: Guest | None) -> Origin:
-    """Where the game of a table comes from, as far as somebody may see it. Refusal ("no-origin")."""
+    """Return where a table's game comes from, as far as a guest may see that. Refusal ("no-origin")."""
     where = record.goes_on
     if where is None:
         raise Refusal(404, "no-origin", "The game at this table doesn't continue another one.")

@@ -36,7 +36,7 @@ def took_over(connection: Connection, table_id: str) -> None:
 
 
 def of(connection: Connection, table_id: str) -> tuple[Entry, ...]:
-    """What a table that waits takes over. JournalError where it is not there, or cannot be read."""
+    """Read the entries that a waiting table takes over. JournalError if they are missing or unreadable."""
     body = connection.execute(select(PROLOGUES.c.body).where(PROLOGUES.c.table_id == table_id)).scalar()
     try:
         return _entries.decode(body or b"")

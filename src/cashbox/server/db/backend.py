@@ -96,15 +96,15 @@ class Heard(Protocol):
     """Who is told what other processes have changed."""
 
     def changed(self, news: News) -> None:
-        """Something has changed that this process did not do."""
+        """Handle a change that another process made."""
         ...
 
     def missed(self) -> None:
-        """Anything may have changed: for a while nothing could be heard."""
+        """Handle a gap: for a while no news arrived, so anything may have changed."""
         ...
 
     def gone(self) -> None:
-        """A process has ended."""
+        """Handle the end of another process."""
         ...
 
 
@@ -128,11 +128,11 @@ class Backend(Protocol):
         ...
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
-        """The answer of query(connection, *args), which sees one moment."""
+        """Run query(connection, *args), which sees a single moment, and return its result."""
         ...
 
     async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
-        """What others have added to some tables after the entries with these numbers, by table."""
+        """Return what other processes have added to some tables after these entries, by table."""
         ...
 
     def check(self) -> None:
@@ -145,7 +145,7 @@ class Backend(Protocol):
 
 
 async def again(once: Callable[[], Awaitable[T]]) -> T:
-    """What a change gives, which is tried again where another process has come first."""
+    """Run a change, and run it again if another process was faster."""
     for left in reversed(range(TRIES)):
         try:
             return await once()
@@ -162,7 +162,7 @@ def hold_guest(connection: Connection, guest_id: str) -> None:
 
 
 def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT that can be told what to do where there is such a row already."""
+    """Build an INSERT that can say what happens if the row exists already."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 

@@ -33,7 +33,7 @@ _BESIDE: Final = ("", "-wal", "-shm")
 
 
 def database_in(home: Path) -> Path:
-    """The database of a data folder; CopyError where there is none."""
+    """Return the database of a data folder. CopyError if there is none."""
     if not (home / FILE).is_file():
         raise CopyError(f"There is no cashbox data in {home}: {FILE} is missing.")
     return home / FILE
@@ -46,14 +46,14 @@ def check_empty(home: Path) -> None:
 
 
 def reading(file: Path) -> sqlite3.Connection:
-    """A connection that can only read. It may read beside a running server, which goes on writing."""
+    """Open a read-only connection. A running server can keep writing."""
     connection = sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True, timeout=10.0)
     connection.isolation_level = None
     return connection
 
 
 def open_file(file: Path) -> Engine:
-    """An engine that can only read, as `reading`."""
+    """Create a read-only engine, as `reading`."""
     engine = create_engine("sqlite://", creator=lambda: reading(file), poolclass=StaticPool, hide_parameters=True)
     # What belongs together is read in one transaction, since a server may be writing.
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
@@ -67,7 +67,7 @@ def backup(home: Path, file: Path, *, force: bool = False, heard: Heard = lambda
 
 
 def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
-    """As `backup`, of any database of a house."""
+    """Back up any database of a server, as `backup`."""
     check_free(file, force=force)
     if any(file.absolute() == Path(f"{source.absolute()}{end}") for end in _BESIDE):
         raise CopyError(f"{file} is the database itself. Choose another file.")
@@ -111,12 +111,12 @@ def keep_before_migration(home: Path, revision: str, now: float) -> Path:
 
 
 def before_migration(home: Path, revision: str, now: float) -> Path:
-    """Where a house's copy goes before a migration."""
+    """Return where to copy a server's data before a migration."""
     return home / f"cashbox-revision-{revision}-{_stamp(now)}.db"
 
 
 def before_restore(home: Path, now: float) -> Path:
-    """Where a house goes that a backup takes the place of: where none is yet, even from the same second."""
+    """Return an unused path for the data that a backup replaces."""
     name, number = home / f"cashbox-replaced-{_stamp(now)}.db", 1
     free = name
     while any(Path(f"{free}{end}").exists() for end in _BESIDE):
@@ -130,7 +130,7 @@ def _stamp(now: float) -> str:
 
 
 def faults_of(connection: sqlite3.Connection) -> list[str]:
-    """What is wrong with a database as such: its pages, its indexes, and rows that name others that are not there."""
+    """List what is wrong with a database as such: its pages, its indexes, and rows that refer to missing ones."""
     faults: list[str] = []
     try:
         for (line,) in connection.execute("PRAGMA integrity_check(20)"):
@@ -144,7 +144,7 @@ def faults_of(connection: sqlite3.Connection) -> list[str]:
 
 
 def revision_of(connection: sqlite3.Connection) -> str:
-    """Which revision of the schema a database has, "" where it is none of ours."""
+    """Read the schema revision of a database, "" if it is not one of ours."""
     try:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         # Whether there are journals is asked of the schema: their own pages may be damaged.
@@ -158,8 +158,8 @@ def revision_of(connection: sqlite3.Connection) -> str:
 
 @contextlib.contextmanager
 def part_in(folder: Path) -> Iterator[Path]:
-    """A file in a folder, under a name that nothing else has, which only its owner reads; removed where it was not
-    moved. CopyError where nothing can be written there."""
+    """Yield a file with a unique name in a folder, readable only by its owner, and remove it if it was not moved.
+    CopyError if nothing can be written there."""
     try:
         handle, name = tempfile.mkstemp(prefix=".cashbox-", suffix=".part", dir=folder)
         os.close(handle)
@@ -173,7 +173,7 @@ def part_in(folder: Path) -> Iterator[Path]:
 
 
 def looked_at(file: Path) -> tuple[list[str], str]:
-    """What is wrong with a file as a database, and the revision of its schema; CopyError where it is no house."""
+    """Return what is wrong with a database file, and its schema revision. CopyError if it has no server's data."""
     if not file.is_file():
         raise CopyError(f"There is no file {file}.")
     try:
@@ -187,7 +187,7 @@ def looked_at(file: Path) -> tuple[list[str], str]:
 
 
 def check_whole(file: Path) -> str:
-    """The revision of a file that is a house; CopyError where it is none, or is damaged."""
+    """Return the schema revision of a file with a server's data. CopyError if it has none or is damaged."""
     faults, revision = looked_at(file)
     if faults:
         raise CopyError(f"{file} is damaged, so it was not copied. {faults[0]}")

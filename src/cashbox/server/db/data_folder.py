@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
 
 def place_of(where: Where) -> Place:
-    """The place that a command names, else as the environment says. StartError where it is none."""
+    """Return the database that a command names, otherwise the environment's. StartError if it is none."""
     settings = Settings.from_env()
     home = settings.home if where.home is None else where.home
     if where.database is None:
@@ -57,7 +57,7 @@ def place_of(where: Where) -> Place:
 
 
 def place_named(text: str) -> Place:
-    """The place that is called so: an address of a PostgreSQL, or a data folder. StartError where it is none."""
+    """Parse a database's name: the address of a PostgreSQL server or a data folder. StartError if it is none."""
     if is_postgresql(text):
         return Place(Settings.from_env().home, text)
     if not text or "://" in text:
@@ -93,7 +93,7 @@ class FolderLock:
             raise StartError(f"Another server is already using the data folder {home}.")
 
     def watch(self, database: Path) -> None:
-        """From now on this file must stay where it is, too."""
+        """Watch that this file stays where it is, too."""
         self._database, self._opened = database, _at(database)
 
     def check(self) -> None:

@@ -107,7 +107,7 @@ class Listener:
             await broken_off([self._task])
 
     async def ask(self, query: str, *values: Any) -> list[Any]:
-        """The rows that answer a query, over the connection that listens. InterfaceError where there is none."""
+        """Run a query over the listening connection. InterfaceError if there is none."""
         async with self._asking:
             if self._connection is None or self._connection.is_closed():
                 raise asyncpg.InterfaceError("the connection that listens for changes is closed")

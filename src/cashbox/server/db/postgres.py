@@ -284,7 +284,7 @@ class Postgres:
         return self._writer
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
-        """The answer of query(connection, *args), which sees one moment. DatabaseAway."""
+        """Run query(connection, *args), which sees a single moment, and return its result. DatabaseAway."""
         # A connection whose user is cancelled may be lost to the pool, so it has one that is not.
         return await self._reads.ask(self._read(query, *args))
 
@@ -303,7 +303,7 @@ class Postgres:
         raise DatabaseAway
 
     async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
-        """What others have added to some tables, asked over the connection that listens. DatabaseAway."""
+        """Return what other processes have added to some tables, read over the listening connection. DatabaseAway."""
         try:
             assert self._listener is not None, "the store is not listening"
             rows = await self._listener.ask(_TAILS, list(after), list(after.values()))
@@ -318,7 +318,7 @@ class Postgres:
         return found
 
     def check(self) -> None:
-        """The data are where they are."""
+        """Check that the database can be reached."""
 
     def log_size(self) -> int:
         """PostgreSQL takes care of its own."""

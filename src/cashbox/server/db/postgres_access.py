@@ -58,19 +58,19 @@ _WAIT: Final = text("SELECT pg_advisory_xact_lock(:lock)")
 
 
 async def open_driver(url: str, patience: float | None = PATIENCE) -> asyncpg.Connection:
-    """A connection without SQLAlchemy. patience: seconds that an answer may take."""
+    """Open a connection without SQLAlchemy. An answer may take `patience` seconds."""
     return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=patience, server_settings=_SETTINGS)
 
 
 def connected(url: str, patience: float | None = PATIENCE, **pool: Any) -> AsyncEngine:
-    """An engine of SQLAlchemy's. pool: how many connections it keeps."""
+    """Create a SQLAlchemy engine. `pool` says how many connections it keeps."""
     return create_async_engine(
         "postgresql+asyncpg://", async_creator=lambda: open_driver(url, patience), hide_parameters=True, **pool
     )
 
 
 def finished(work: Callable[[], T]) -> T:
-    """The result of something that uses `changing` or `snapshot`."""
+    """Run something that uses `changing` or `snapshot`, and return its result."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -88,22 +88,22 @@ def finished(work: Callable[[], T]) -> T:
 
 @contextlib.contextmanager
 def changing(url: str) -> Iterator[Connection]:
-    """A transaction that is committed at the end."""
+    """Open a transaction that is committed at the end."""
     with _engine(url).begin() as connection:
         yield connection
 
 
 @contextlib.contextmanager
 def snapshot(url: str) -> Iterator[Connection]:
-    """A connection that reads, and sees one moment however long it reads."""
+    """Open a connection that reads a single moment, however long it takes."""
     with _engine(url).connect() as connection:
         connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         yield connection
 
 
 def alone(connection: Connection, *, wait: bool = False) -> bool:
-    """Whether nobody else does something to the database as a whole until this transaction ends. wait: until it is
-    so."""
+    """Check whether no one else works on the database as a whole until this transaction ends. `wait` waits until that
+    is so."""
     if connection.execute(_TRY, {"lock": _ALONE}).scalar_one():
         return True
     if wait:
@@ -124,7 +124,7 @@ def as_copy_error(what: str) -> Iterator[None]:
 
 
 def fault_of(error: BaseException) -> BaseException:
-    """What the driver has raised."""
+    """Return the driver's error behind an error."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         # SQLAlchemy puts a layer of its own around it.
         return error.orig.__cause__ or error.orig
@@ -132,13 +132,13 @@ def fault_of(error: BaseException) -> BaseException:
 
 
 def away(error: BaseException) -> bool:
-    """Whether an error says that the database cannot be reached."""
+    """Check whether an error means that the database cannot be reached."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return lost or isinstance(fault_of(error), (PoolTimeout, *AWAY))
 
 
 def reason(error: BaseException) -> str:
-    """What a database says against something, without a full stop."""
+    """Return a database's error message without a period."""
     fault = fault_of(error)
     if isinstance(fault, TimeoutError) and not str(fault):
         return "it did not answer in time"

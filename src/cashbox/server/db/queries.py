@@ -80,7 +80,7 @@ _goes_on = msgspec.json.Decoder(GoesOn)
 
 
 def token(connection: Connection, token_hash: str) -> tuple[Guest, TokenRecord] | None:
-    """The token with that hash, and whose it is."""
+    """Find the token with this hash and its guest."""
     query = _guests(TOKENS).join(TOKENS, TOKENS.c.guest == GUESTS.c.id).where(TOKENS.c.hash == token_hash)
     row = connection.execute(query).first()
     if row is None:
@@ -90,7 +90,7 @@ def token(connection: Connection, token_hash: str) -> tuple[Guest, TokenRecord] 
 
 
 def guest(connection: Connection, guest_id: str) -> Guest | None:
-    """The guest with that id."""
+    """Find the guest with this id."""
     row = connection.execute(_guests().where(GUESTS.c.id == guest_id)).first()
     return _guest(row) if row is not None else None
 
@@ -108,15 +108,15 @@ def _guest(row: Any) -> Guest:
 
 
 def content(connection: Connection, content_hash: str) -> bytes | None:
-    """The JSON of a content, which is kept once for all games that have it."""
+    """Read the JSON of a content, which all games with it share."""
     query = select(CONTENTS.c.body).where(CONTENTS.c.hash == content_hash)
     body: bytes | None = connection.execute(query).scalar_one_or_none()
     return body
 
 
 def waited(timeout: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
-    """When an answer lapses, and the players' clocks, from what is kept with an entry. Clocks that cannot be read count
-    as none: the game goes on with new ones."""
+    """Read when an answer times out, and the players' clocks, from what is stored with an entry. Unreadable clocks
+    count as none: the game continues with new ones."""
     if clocks is None:
         return timeout, None
     try:
@@ -162,7 +162,7 @@ def go_on(connection: Connection, most: int | None = None) -> list[GoingOn]:
 
 
 def in_person() -> Exists:
-    """Whether anybody plays in person at a table of TABLES."""
+    """Return a condition: a person plays at a table of TABLES."""
     return exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind != "bot", SEATS.c.stand_in == "")
 
 
@@ -173,7 +173,7 @@ def hidden_until(now: int) -> ColumnElement[int]:
 
 
 def table_row(record: TableRecord) -> dict[str, Any]:
-    """A table as a row of schema.TABLES."""
+    """Convert a table to a row of schema.TABLES."""
     row = msgspec.structs.asdict(record)
     del row["seats"], row["settings"]
     row |= settings_row(record.settings)
@@ -202,7 +202,7 @@ def settings_of(row: Any) -> TableSettings:
 
 
 def seat_rows(record: TableRecord) -> list[dict[str, Any]]:
-    """The seats of a table as rows of schema.SEATS."""
+    """Convert the seats of a table to rows of schema.SEATS."""
     return [
         {"table_id": record.id, "seat": number, **msgspec.structs.asdict(seat)}
         for number, seat in enumerate(record.seats)
@@ -210,7 +210,7 @@ def seat_rows(record: TableRecord) -> list[dict[str, Any]]:
 
 
 def records(connection: Connection, which: ColumnElement[bool], most: int | None = None) -> list[TableRecord]:
-    """The tables that can be read: one damaged table must not hide the others. most: None for all."""
+    """Read tables, skipping damaged ones so they do not hide the others. `most` is a limit, None for all."""
     found = []
     for row, seats in rows_of(connection, which, most):
         try:
@@ -251,14 +251,14 @@ def record_of(row: Any, seats: list[SeatRecord]) -> TableRecord:
 
 
 def last_known(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    """What a column of ENTRIES has in the last entry of a table, null where there is none. For some tables of many: it
-    is looked up in each, where PostgreSQL may read all journals of the house to join them."""
+    """Return what a column of ENTRIES has in a table's last entry, null if there is none. It is looked up table by
+    table, because PostgreSQL might read all journals to join them."""
     newest = select(column).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc()).limit(1)
     return newest.correlate(TABLES).scalar_subquery()
 
 
 def last_entries() -> Select[Any]:
-    """The last entry of each table that has one; add a `where` on TABLES."""
+    """Select the last entry of each table that has one; add a `where` on TABLES."""
     theirs = ENTRIES.alias()
     newest = (
         select(func.max(theirs.c.number)).where(theirs.c.table_id == TABLES.c.id).correlate(TABLES).scalar_subquery()
@@ -282,7 +282,7 @@ class Progress(NamedTuple):
 
 
 def progress_of(connection: Connection, ids: Sequence[str], process: str) -> dict[str, Progress]:
-    """The heads of those of some tables that are there, as one process sees them."""
+    """Read the progress of those of these tables that exist, as one process sees them."""
     here = PRESENCE.c.process != process
     counted = [
         select(func.coalesce(func.max(ENTRIES.c.number), -1)).where(ENTRIES.c.table_id == TABLES.c.id),
@@ -298,13 +298,16 @@ def progress_of(connection: Connection, ids: Sequence[str], process: str) -> dic
 
 
 def table_after(connection: Connection, table_id: str) -> str:
-    """The table where the players of a table go on, "" for none."""
+    """Return the table where a table's players go on, "" for none."""
     return connection.execute(select(TABLES.c.id).where(TABLES.c.after == table_id)).scalar() or ""
 
 
 def may_list(now: float) -> ColumnElement[bool]:
-    """The tables of which lists may tell those who are not there. One that comes after a game that is watched with a
-    delay tells that this is over, until those who watch have seen the end. now: seconds since 1970."""
+    """Return a condition: lists may show the table at `now` (seconds since 1970) to those who are not there.
+
+    A rematch of a game that is watched with a delay would reveal that the game is over, so it waits until spectators
+    have seen the end.
+    """
     before = TABLES.alias("before")
     # With a whole number: so the index answers.
     late = select(before.c.id).where(before.c.hidden_until >= math.ceil(now))
@@ -312,20 +315,20 @@ def may_list(now: float) -> ColumnElement[bool]:
 
 
 def follows(connection: Connection, before: TableRecord) -> None:
-    """A table is about to get one after it; no other process gives it one as well. Refusal ("stale")."""
+    """Record that a table is about to get a successor, which no other process gives it. Refusal ("stale")."""
     same = (TABLES.c.id == before.id) & (TABLES.c.version == before.version)
     if not connection.execute(update(TABLES).where(same).values(version=before.version + 1)).rowcount:
         raise Refusal(409, "stale", "The table has changed. Try again.")
 
 
 def games_before(record: TableRecord) -> ColumnElement[bool]:
-    """The newest games of the series of a table that came before it, at most SERIES_MOST."""
+    """Return a condition: the last games before this one in its series, at most SERIES_MOST."""
     of_series = or_(TABLES.c.id == record.series, TABLES.c.series == record.series)
     return of_series & TABLES.c.nth.between(record.nth - SERIES_MOST, record.nth - 1)
 
 
 def public() -> ColumnElement[bool]:
-    """The tables of which everybody may know."""
+    """Return a condition: everyone may know about the table."""
     shown = or_(TABLES.c.listed, TABLES.c.watching.in_(LISTED_WATCHING))
     return shown & TABLES.c.circle.is_(None) & (TABLES.c.watching != "nobody")
 
@@ -343,6 +346,6 @@ def person_of(row: Any) -> PersonRecord:
 
 
 def persons_by(connection: Connection, guests: Sequence[str]) -> list[PersonRecord]:
-    """The persons with these guests' ids, in this order, those that there are."""
+    """Read the persons with these guest ids, in this order, skipping missing ones."""
     found = {row.id: person_of(row) for row in connection.execute(select_persons().where(GUESTS.c.id.in_(guests)))}
     return [found[guest] for guest in guests if guest in found]

@@ -251,7 +251,7 @@ class TableRecord(msgspec.Struct, frozen=True):
         return tuple(seat.since for seat in self.seats)
 
     def seat_of(self, guest: Guest | None) -> int | None:
-        """The seat that a guest has here."""
+        """Return the seat that a guest has here."""
         if guest is not None:
             for number, seat in enumerate(self.seats):
                 if seat.guest == guest.id:
@@ -259,7 +259,7 @@ class TableRecord(msgspec.Struct, frozen=True):
         return None
 
     def kept_for(self, guest: Guest | None) -> int | None:
-        """The seat that is kept for a guest here."""
+        """Return the seat that is reserved for a guest here."""
         if guest is not None:
             for number, seat in enumerate(self.seats):
                 if seat.asked == guest.id:
@@ -327,7 +327,7 @@ class Elsewhere(msgspec.Struct, frozen=True):
         return [one for here in self.by.values() for one in here.names]
 
     def with_process(self, process: str, here: Here) -> Elsewhere:
-        """The same once who is connected through one of the processes has changed."""
+        """Return the same with one process's connections replaced."""
         others = {name: there for name, there in self.by.items() if name != process}
         return Elsewhere(others | {process: here} if here != Here() else others)
 

@@ -306,8 +306,8 @@ class Embedded:
         return self._writer
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
-        """The answer of query(connection, *args), found in another thread. FolderLost where that is why there is
-        none."""
+        """Run query(connection, *args) in another thread and return its result. FolderLost if the data
+        folder is gone."""
 
         def run() -> T:
             try:
@@ -359,7 +359,7 @@ READERS: Final = 4
 
 
 def open_writer(home: Path) -> Engine:
-    """An engine with the one connection that writes. Every transaction takes the write lock when it begins."""
+    """Create the engine with the one connection that writes. Each transaction takes the write lock when it begins."""
     # The secrets of games that go on are in it; SQLite gives the files beside it the same permissions.
     with contextlib.suppress(OSError):
         (home / FILE).touch(mode=0o600)
@@ -367,7 +367,7 @@ def open_writer(home: Path) -> Engine:
 
 
 def open_new(file: Path) -> Engine:
-    """An engine for a file that becomes a house's database, or a copy of one, when all is in it."""
+    """Create an engine for a new database file."""
     return _writing(file, _NEW)
 
 
@@ -394,7 +394,7 @@ def _writing(file: Path, pragmas: Sequence[str]) -> Engine:
 
 
 def open_readers(home: Path) -> Engine:
-    """An engine whose connections cannot write."""
+    """Create an engine whose connections cannot write."""
     engine = create_engine(
         _url(home / FILE), poolclass=QueuePool, pool_size=READERS, hide_parameters=True, connect_args=_CONNECT
     )

@@ -83,7 +83,7 @@ class Store:
         return self._backend.writer
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
-        """The answer of query(connection, *args), which sees one moment."""
+        """Run query(connection, *args), which sees a single moment, and return its result."""
         return await self._backend.read(query, *args)
 
     def check(self) -> None:
@@ -119,7 +119,7 @@ class Store:
         await self.writer.do(job)
 
     async def guest(self, guest_id: str) -> Guest | None:
-        """The guest with that id."""
+        """Find the guest with this id."""
         return await self.read(queries.guest, guest_id)
 
     async def place_guest(self, guest: Guest) -> None:
@@ -137,7 +137,7 @@ class Store:
         await again(lambda: self.writer.do(job, news=[News(guest=guest.id)]))
 
     async def token(self, token_hash: str) -> tuple[Guest, TokenRecord] | None:
-        """The token with that hash, and whose it is."""
+        """Find the token with this hash and its guest."""
         return await self.read(queries.token, token_hash)
 
     async def renew_token(self, guest: Guest, token: TokenRecord) -> bool:
@@ -182,7 +182,7 @@ class Store:
         )
 
     async def devices(self, guest: Guest) -> list[TokenRecord]:
-        """The newest token of each device of a guest, the one that was seen last first."""
+        """Read the newest token of each of a guest's devices, the last seen first."""
         return await self.read(accounts_store.devices, guest.id, int(self.clock.now()))
 
     async def saw_tokens(self, labels: Mapping[str, str]) -> None:
@@ -277,26 +277,26 @@ class Store:
 
     @staticmethod
     def may_be(table: str) -> bool:
-        """Whether a table can have this id."""
+        """Check whether a table can have this id."""
         return _ID.fullmatch(table) is not None
 
     async def table(self, table: str, since: int = -1) -> Stored | None:
-        """A table with its journal's entries after number `since`, and its chat."""
+        """Read a table with its chat and its journal's entries after number `since`."""
         if not self.may_be(table):
             return None
         process, then = self.process if self.shared else "", self.clock.now() - DELAY
         return await self.read(tables_store.table, table, since, process, then)
 
     async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
-        """What other processes have added to some tables after the entries with these numbers, by table."""
+        """Return what other processes have added to some tables after these entries, by table."""
         return await self._backend.tails(after)
 
     async def content(self, content_hash: str) -> bytes | None:
-        """A content that some table was made with, as JSON."""
+        """Read a content that some table was created with, as JSON."""
         return await self.read(queries.content, content_hash)
 
     async def tables_of(self, guest: Guest) -> list[Listed]:
-        """Where a guest sits, is asked to sit down or is host, newest change first."""
+        """List the tables where a guest has a seat, is invited, or is host, newest change first."""
         return await self.read(lobby_store.tables_of, guest.id)
 
     async def waiting_for(self, guest: Guest) -> list[str]:

@@ -50,7 +50,7 @@ _LONG: Final = 2**63
 
 
 def misfit(table: Table, rows: Iterable[tuple[Any, ...]]) -> str:
-    """The first value of some rows of a table that PostgreSQL cannot hold, in a sentence; "" where it can hold all."""
+    """Describe the first value in some rows that PostgreSQL cannot store, "" if it can store all."""
     columns = [(place, column, _why_not(column)) for place, column in enumerate(table.columns)]
     for row in rows:
         for place, column, why_not in columns:
@@ -61,7 +61,7 @@ def misfit(table: Table, rows: Iterable[tuple[Any, ...]]) -> str:
 
 
 def called(table: Table, row: tuple[Any, ...]) -> str:
-    """How a row is called in a sentence: what its key is."""
+    """Describe a row by its key."""
     return ", ".join(repr(row[place])[:80] for place, column in enumerate(table.columns) if column.primary_key)
 
 
@@ -106,7 +106,7 @@ OF_PROCESSES: Final = frozenset(table.name for table in (PROCESSES, CLAIMS, PRES
 
 
 def schema_of(revision: str) -> MetaData:
-    """The tables of a revision of the schema. StartError where a newer version made it."""
+    """Return the tables of a schema revision. StartError if a newer version made it."""
     if revision == migrations.head():
         return METADATA
     found = MetaData()
@@ -126,12 +126,12 @@ def schema_of(revision: str) -> MetaData:
 
 
 def stored_tables(schema: MetaData) -> list[Table]:
-    """The tables that make a house, each after those that its rows name."""
+    """List the tables with a server's data, each after those that its rows refer to."""
     return [table for table in schema.sorted_tables if table.name not in OF_PROCESSES]
 
 
 def has_rows(connection: Connection, tables: Sequence[Table]) -> bool:
-    """Whether there is anything in some tables."""
+    """Check whether any of these tables has a row."""
     return any(connection.execute(select(literal(1)).select_from(table).limit(1)).first() for table in tables)
 
 
@@ -231,8 +231,8 @@ def keep_before_migration(url: str, home: Path, revision: str, now: float) -> Pa
 
 @contextlib.contextmanager
 def emptied(place: Place, revision: str) -> Iterator[Connection]:
-    """A database without a row, with the tables of a revision, which becomes a house when this ends, or stays as it was
-    where this fails. CopyError where it has anything, or where a server uses it, then or meanwhile."""
+    """Yield an empty database with the tables of a revision, which keeps its rows only if the block succeeds. CopyError
+    if it has any rows, or a server uses it, then or meanwhile."""
     with changing(place.database) as connection:
         schema = _taken(connection, place)
         if schema and has_rows(connection, stored_tables(schema)):
@@ -257,8 +257,8 @@ def check_unused(connection: Connection, place: Place) -> None:
 
 @contextlib.contextmanager
 def written(file: Path, revision: str) -> Iterator[Connection]:
-    """A file without a row, with the tables of a revision, which is on disk when this ends. CopyError where it is not
-    sound then."""
+    """Yield an empty file with the tables of a revision, which is on disk when the block ends. CopyError if it is
+    damaged then."""
     engine = open_new(file)
     try:
         with engine.begin() as connection:
@@ -271,7 +271,7 @@ def written(file: Path, revision: str) -> Iterator[Connection]:
 
 
 def revision_at(connection: Connection, place: Place) -> str:
-    """The revision of a house; CopyError where there is none."""
+    """Read the revision of a server's database. CopyError if there is none."""
     revision = migrations.revision_of(connection)
     if not revision:
         raise CopyError(f"There is no cashbox data at {place}.")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def waiting(seconds: int) -> str:
-    """How long somebody waits, in words, and never less than that."""
+    """Say how long someone waits, rounded up."""
     for unit, word in ((DAY, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
         if seconds >= 2 * unit or seconds == unit or unit == 1:
             many = math.ceil(seconds / unit)
@@ -83,8 +83,17 @@ def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> 
 
 
 def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRecord:
-    """A player leaves a running game, and a bot plays for it; the seat stays the player's. last: even where everybody
-    has left then, and the game ends. Refusal ("not-your-seat", "not-playing", "last-person")."""
+    """Let a player leave a running game. A bot plays for it, and the seat stays the player's.
+
+    Args:
+        record: The table.
+        guest: The player.
+        bot: The bot.
+        last: Even if everyone has left then, which ends the game.
+
+    Raises:
+        Refusal: not-your-seat, not-playing, last-person.
+    """
     number = own(record, guest)
     check_playing(record)
     seat = record.seats[number]
@@ -100,7 +109,7 @@ def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRec
 
 
 def check_offer(record: TableRecord, guest: Guest) -> int:
-    """The seat that a player can hand on. Refusal ("not-your-seat", "not-playing", "closed", "rated")."""
+    """Return the seat that a player can hand on. Refusal ("not-your-seat", "not-playing", "closed", "rated")."""
     number = own(record, guest)
     check_playing(record)
     if record.settings.rated:
@@ -131,10 +140,20 @@ def offered(record: TableRecord, code: CodeRecord) -> int:
 def handed_on(
     record: TableRecord, code: CodeRecord, guest: Guest, name: str, since: int = 0, kept: Collection[str] = ()
 ) -> TableRecord:
-    """A guest has the seat that a code is about. The journal's header binds the name of the one who played there first,
-    so that name is withdrawn from it. name: empty for the guest's own; since: the number of the first entry that can be
-    the guest's; kept: skeletons of names that it may not have, see `naming.kept`. Refusal ("own-link",
-    "already-seated", "seat-gone", "had-a-seat", "not-playing", "closed")."""
+    """Give a guest the seat that a code is about. The journal's header binds the name of the first player there, so
+    that name is withdrawn there.
+
+    Args:
+        record: The table.
+        code: The code.
+        guest: The guest.
+        name: Empty for the guest's own.
+        since: The number of the first entry that can be the guest's.
+        kept: Skeletons of names that it may not have, see `naming.kept`.
+
+    Raises:
+        Refusal: own-link, already-seated, seat-gone, had-a-seat, not-playing, closed.
+    """
     check_playing(record)
     if code.guest == guest.id and not code.detail:
         raise Refusal(409, "own-link", "This is your own link. Send it to the person who should take over your seat.")
@@ -186,8 +205,8 @@ class Departures:
         self._tasks = Tasks()
 
     async def back(self, table: LiveTable, guest: Guest) -> None:
-        """A player takes its seat back from the bot that stands in. Refusal as `seating.taken_back`, or ("time-up")
-        where there would be no time for the decision that the seat owes."""
+        """Give a player's seat back from the bot that stands in. Refusal as `seating.taken_back`, or ("time-up") if
+        there would be no time for the decision that the seat owes."""
 
         def change(record: TableRecord) -> TableRecord:
             seat, after = own(record, guest), seating.taken_back(record, guest)
@@ -202,7 +221,7 @@ class Departures:
         await self._live.change(table, change)
 
     async def stand_in(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
-        """The host, or a player, wants a bot to play for somebody who is away, or not any more. Refusal as
+        """Vote, as the host or a player, that a bot plays for someone who is away, or withdraw the vote. Refusal as
         `check_away`, or "own-seat", "not-a-player", "stand-in"."""
         if self._store.shared:
             # Somebody may have been there through another process.
@@ -232,7 +251,7 @@ class Departures:
         await self._live.change(table, change)
 
     async def call_off(self, table: LiveTable, guest: Guest, *, on: bool) -> None:
-        """A player wants the game to end without a result, or not any more. Refusal ("not-your-seat", "not-playing",
+        """Vote to end the game without a result, or withdraw the vote. Refusal ("not-your-seat", "not-playing",
         "stand-in", "closed")."""
 
         def change(record: TableRecord) -> TableRecord:
@@ -244,7 +263,7 @@ class Departures:
         await self._live.change(table, change)
 
     async def leave(self, table: LiveTable, guest: Guest, *, last: bool) -> None:
-        """A guest gives its seat back while the table waits; in a running game a bot plays from now on. Refusal as
+        """Give up a guest's seat while the table waits; in a running game, a bot plays from now on. Refusal as
         `seating.given_back` and `left`."""
 
         def change(record: TableRecord) -> TableRecord:
@@ -255,11 +274,11 @@ class Departures:
         await self._live.change(table, change)
 
     async def remove(self, table: LiveTable, guest: Guest, seat: int) -> None:
-        """The host removes somebody from a table that waits. Refusal as `seating.removed`."""
+        """Remove a guest from a waiting table, for the host. Refusal as `seating.removed`."""
         await self._live.change(table, lambda record: seating.removed(record, guest, seat, self._now()))
 
     async def hand_host(self, table: LiveTable, guest: Guest, seat: int) -> None:
-        """The host makes another person seated host. Refusal as `seating.with_host`."""
+        """Make another person seated the host. Refusal as `seating.with_host`."""
         await self._live.change(table, lambda record: seating.with_host(record, guest, seat))
 
     # -- handing a seat on ---------------------------------------------------------------------------------------
@@ -277,7 +296,7 @@ class Departures:
         return code, until
 
     async def vote_hand_on(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
-        """A player wants the seat of a player who is away for long to be given to somebody else, or no longer. Refusal
+        """Vote to give the seat of a player who is away for long to someone else, or withdraw the vote. Refusal
         ("not-your-seat", "stand-in", "own-seat") and as `check_given` and `check_gone`."""
         if self._store.shared:
             await table.catch_up()
@@ -295,7 +314,7 @@ class Departures:
         await self._live.change(table, change)
 
     async def look(self, code: str) -> SeatOffer:
-        """What a code is about. Refusal as `Codes.find`, or where the seat cannot be taken any more."""
+        """Return the seat that a code is about. Refusal as `Codes.find`, or if the seat cannot be taken anymore."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
         number, shown = offered(table.record, record), table.as_table()
@@ -305,8 +324,7 @@ class Departures:
         return SeatOffer(*names, shown.links.page, record.until or 0, bool(record.detail))
 
     async def take(self, code: str, guest: Guest, name: str) -> LiveTable:
-        """A guest takes the seat that a code is about; the code is used then. Refusal as `look` and
-        `handed_on`."""
+        """Give a guest the seat that a code is about, and use up the code. Refusal as `look` and `handed_on`."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
         others = await self._live.may_sit(table.record, guest, name)
@@ -351,7 +369,7 @@ class Departures:
     # -- coming back ---------------------------------------------------------------------------------------------
 
     def look_at(self, table: LiveTable) -> None:
-        """Something has changed at a table: votes about players who are back end."""
+        """End votes about players who are back, after something has changed at a table."""
         back = [vote.seat for vote in table.record.votes if _is_back(table, vote.seat, vote.at)]
         if back and table.record.status == "playing":
             self._tasks.run(self._end_votes(table))

@@ -29,7 +29,7 @@ found later than that."""
 
 
 def keep_visits(connection: Connection, visits: Mapping[tuple[str, str], Visit]) -> None:
-    """When guests were last at tables, by the ids of both."""
+    """Store when guests were last at tables, by the ids of both."""
     ids = zip((TABLES, GUESTS), zip(*visits, strict=True), strict=True)
     tables, guests = (set(connection.execute(select(of.c.id).where(of.c.id.in_(some))).scalars()) for of, some in ids)
     rows = [
@@ -75,7 +75,7 @@ def unused_tables(connection: Connection, which: ColumnElement[bool]) -> list[st
 
 
 def warn(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], now: int) -> None:
-    """Those of some tables that are unused even now say that they will be closed."""
+    """Announce that those of these tables that are still unused will be closed."""
     _change(connection, tables, which, warned=now)
 
 
@@ -114,7 +114,7 @@ _removed: Final = msgspec.json.Decoder(dict[str, int])
 
 
 def removed_at(connection: Connection, guests: Collection[str]) -> dict[str, dict[str, int]]:
-    """The tables from which any of some guests has been removed, with until when each guest may not sit down there."""
+    """Read the tables from which any of these guests has been removed, with when each may take a seat there again."""
     if not guests:
         return {}
     has = [TABLES.c.removed.contains(f'"{guest}"', autoescape=True) for guest in guests]
@@ -137,7 +137,8 @@ def drop_names(connection: Connection, guests: Collection[str]) -> list[str]:
 
 
 def pass_on_names(connection: Connection, guest: str, account: str) -> list[str]:
-    """A guest is part of an account from now on; the tables that have the guest's id outside their seats."""
+    """Move a guest's removals and codes to an account. Returns the tables that have the guest's id outside
+    their seats."""
     return _change_names(connection, [guest], account)
 
 

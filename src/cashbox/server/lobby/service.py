@@ -51,7 +51,7 @@ class Lists:
         self._catalog = catalog
 
     def answer(self, listed: Listed, table: LiveTable | None, guest: Guest | None) -> TableAnswer:
-        """A table for a guest. table: as it is in memory, where it is."""
+        """Return a table for a guest. `table` is the one in memory, if it is there."""
         record, now = listed.record, self._context.clock.now()
         if is_late(record, guest, now):
             return self._to_watch(record, guest, now)
@@ -255,15 +255,15 @@ class Here:
         self._seen: OrderedDict[str, float] = OrderedDict()
 
     def saw(self, who: str) -> None:
-        """Somebody looks at the first page. who: a guest's id, or where a request comes from that is nobody's: whoever
-        has no name yet counts once for each address."""
+        """Note that someone looks at the home page. `who` is a guest's id, or the address of a request without one, so
+        people without a name count once per address."""
         self._seen[who] = self._clock.ticks()
         self._seen.move_to_end(who)
         while len(self._seen) > MOST:
             self._seen.popitem(last=False)
 
     def count(self) -> int:
-        """Each guest counts once; of those who watch tables it is not asked who they are."""
+        """Count the people online, each guest once. Spectators of tables are counted without asking who they are."""
         before = self._clock.ticks() - STAYS
         while self._seen and next(iter(self._seen.values())) < before:
             self._seen.popitem(last=False)

@@ -33,10 +33,15 @@ ROUNDS: Final = 5
 def few_of_each(
     connection: Connection, piece: Callable[[Row[Any] | None], Select[Any]], each: int, most: int
 ) -> tuple[list[Row[Any]], Row[Any] | None]:
-    """The first rows of a list, at most so many of `each` host, until there are `most` or it has been looked through
-    enough; and the last one that was looked at, None where the list has ended.
+    """Read the first rows of a list, at most `each` per host, until there are `most` or enough has been looked through.
 
-    piece: asks for the SOME rows after one, or the first ones, with `host` among their columns.
+    Args:
+        connection: The connection.
+        piece: Selects the SOME rows after one, or the first ones, with `host` among their columns.
+        each: The most rows of one host.
+        most: The most rows in all.
+
+    Returns: the rows, and the last one that was looked at, None at the end of the list.
     """
     chosen: list[Row[Any]] = []
     told: Counter[str] = Counter()
@@ -90,7 +95,7 @@ class MyTables(NamedTuple):
 
 
 def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
-    """Where a guest sits, is asked to sit down or is host: at most LIST, newest change first."""
+    """List the tables where a guest has a seat, is invited, or is host: at most LIST, newest change first."""
     theirs = _theirs(guest_id).cte()
     rows = connection.execute(_newest_of(theirs, UNFINISHED + FINISHED, LOOKED_AT)).all()
     last = _last(connection, [row.id for row in rows])
@@ -99,8 +104,8 @@ def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
 
 
 def mine(connection: Connection, guest_id: str, most: int, over: int) -> MyTables:
-    """The same, first the unfinished ones that wait for the guest. most: how many of these; over: how many finished
-    ones."""
+    """List a guest's tables, first the unfinished ones that wait for the guest. `most` limits these, `over` the
+    finished ones."""
     theirs = _theirs(guest_id).cte()
     both = union_all(_newest_of(theirs, UNFINISHED, LOOKED_AT), _newest_of(theirs, FINISHED, over))
     rows = connection.execute(both).all()
@@ -113,7 +118,7 @@ def mine(connection: Connection, guest_id: str, most: int, over: int) -> MyTable
 
 
 def finished(connection: Connection, guest_id: str, before: Place, most: int) -> list[TableRecord]:
-    """A guest's finished tables beyond a place, newest change first."""
+    """List a guest's finished tables beyond a position, newest change first."""
     theirs = _theirs(guest_id).cte()
     beyond = tuple_(theirs.c.changed, theirs.c.id) < tuple_(*before)
     rows = connection.execute(_newest_of(theirs, FINISHED, most, beyond))
@@ -154,7 +159,7 @@ def played(connection: Connection, now: int) -> list[TableRecord]:
 
 
 def people(connection: Connection, process: str) -> int:
-    """How many people the other processes said last that they serve."""
+    """Count the people that the other processes said last that they serve."""
     query = select(func.coalesce(func.sum(PROCESSES.c.people), 0)).where(PROCESSES.c.id != process)
     return int(connection.execute(query).scalar_one())
 
@@ -172,7 +177,7 @@ def group_tables(connection: Connection, group: str, now: float) -> list[Listed]
 
 
 def listed(connection: Connection, ids: Sequence[str], last: Mapping[str, Any]) -> list[Listed]:
-    """The tables with these ids, in this order; those that cannot be read are left out. last: their last entries."""
+    """Read the tables with these ids, in this order, skipping damaged ones. `last` are their last entries."""
     seen = select(VISITS.c.table_id, func.max(VISITS.c.seen)).where(VISITS.c.table_id.in_(ids))
     visited = {row[0]: int(row[1]) for row in connection.execute(seen.group_by(VISITS.c.table_id))}
     found = []
@@ -244,7 +249,7 @@ class Cursor(NamedTuple):
 
 
 def there_for(connection: Connection, table_id: str, guest: str | None) -> bool:
-    """What `watching.service.may_see` says, of a table that may be damaged."""
+    """Check `watching.service.may_see` for a table that may be damaged."""
     seat = exists().where(SEATS.c.table_id == TABLES.c.id)
     free = (TABLES.c.status == "waiting") & seat.where(FREE)
     may = or_(TABLES.c.watching != "nobody", free)

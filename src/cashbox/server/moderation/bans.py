@@ -20,7 +20,7 @@ _LOOKING: Final = ("GET", "HEAD", "OPTIONS")
 
 
 def in_force(ban: Ban | None, now: float) -> bool:
-    """Whether there is a ban that has not ended."""
+    """Check whether there is a ban that has not ended."""
     return ban is not None and (ban.until is None or now < ban.until)
 
 
@@ -38,12 +38,12 @@ def check(ban: Ban | None, now: float) -> None:
 
 
 def only_looks(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Whether a request can change nothing. A live channel can."""
+    """Check whether a request can change nothing. A live channel can."""
     return connection.scope.get("method") in _LOOKING
 
 
 def day(moment: int) -> str:
-    """A moment as people read it, in UTC."""
+    """Format a moment for people, in UTC."""
     then = datetime.fromtimestamp(moment, UTC)
     return f"{then:%B} {then.day}, {then.year}, {then:%H:%M} UTC"
 

@@ -57,8 +57,11 @@ class Moderation:
     # -- what people do ------------------------------------------------------------------------------------------
 
     async def report(self, table: LiveTable, guest: Guest, wish: Report) -> str:
-        """A guest reports a line or a person; what it is told. Refusal ("bad-report", "own-line", "own-seat",
-        "nobody-there", "too-long", "reported", "no-such-line", "line-deleted", "players-wait", ...)."""
+        """Report a message or a person for a guest, and return what it is told.
+
+        Refusal ("bad-report", "own-line", "own-seat", "nobody-there", "too-long", "reported", "no-such-line",
+        "line-deleted", "players-wait", ...).
+        """
         row = self._row(table, guest, wish)
         if not await stored(self._store, lambda connection: moderation_store.report(connection, row), []):
             what = "that message" if row.line is not None else f"{row.name}"
@@ -98,8 +101,11 @@ class Moderation:
     # -- what the operator does ----------------------------------------------------------------------------------
 
     async def ban(self, guest: str, ban: Ban, noted: Noted) -> int:
-        """Somebody may only look from now on: live channels end, seats of waiting tables are open again, and a bot
-        stands in where others play. At how many tables. Refusal ("no-such-guest")."""
+        """Ban a guest, who may only watch from now on. Live channels end, seats of waiting tables are open again, and a
+        bot stands in where others play.
+
+        Returns: the number of tables that changed. Refusal ("no-such-guest").
+        """
         now = self._store.clock.now()
 
         def put_out(record: TableRecord) -> TableRecord:
@@ -117,7 +123,7 @@ class Moderation:
         return len(changed)
 
     async def unban(self, guest: str, noted: Noted) -> None:
-        """A ban ends. Refusal ("not-banned")."""
+        """End a ban. Refusal ("not-banned")."""
         now = int(self._store.clock.now())
 
         def job(connection: Connection) -> None:
@@ -130,9 +136,11 @@ class Moderation:
         self._guests.forget({guest}, ended=False)
 
     async def rename(self, guest: str, name: str, noted: Noted) -> str:
-        """Somebody has another name, at every table and in front of what was said; the journals of games have none any
-        more. name: "" for "Guest" and a number. The name as it is kept. Refusal ("no-such-guest", "no-name") and as
-        `allowed`, `accounts.rename`."""
+        """Rename a guest at every table and on every message, and withdraw the name from journals.
+
+        `name` is "" for "Guest" and a number. Returns the name as it is stored. Refusal ("no-such-guest", "no-name")
+        and as `allowed`, `accounts.rename`.
+        """
         known = await self._store.guest(guest)
         if known is None or not known.name:
             raise _nobody(guest)
@@ -158,8 +166,8 @@ class Moderation:
         return kept
 
     async def delete_line(self, table_id: str, number: int, noted: Noted, *, watchers: bool = False) -> None:
-        """The text of a line of a chat goes, from memory and from every page. watchers: of what those say who watch.
-        Refusal ("no-such-table", "no-such-line", "line-deleted")."""
+        """Delete the text of a message from the store, memory, and every page. `watchers` says that it is in the
+        spectators' chat. Refusal ("no-such-table", "no-such-line", "line-deleted")."""
 
         def job(connection: Connection) -> None:
             match moderation_store.delete_line(connection, table_id, number, watchers=watchers):

@@ -55,13 +55,13 @@ def reports(connection: Connection, which: WhichReports, before: int) -> list[Re
 
 
 def reports_by(connection: Connection, guest: str) -> list[ReportRow]:
-    """What a guest has reported, the oldest first."""
+    """Read a guest's reports, oldest first."""
     query = select(REPORTS).where(REPORTS.c.reporter == guest).order_by(REPORTS.c.id)
     return [_report(row) for row in connection.execute(query)]
 
 
 def close_report(connection: Connection, number: int, now: int) -> Literal["closed", "before", "none"]:
-    """A report is done with, and what it has of a line's text goes. before: it was already; none: there is none."""
+    """Close a report and delete its copy of the message. "before" if it was closed already, "none" if there is none."""
     found = select(REPORTS.c.closed).where(REPORTS.c.id == number).with_for_update()
     row = connection.execute(found).first()
     if row is None:
@@ -79,7 +79,7 @@ def leave_reports(connection: Connection, guests: Sequence[str]) -> None:
 
 
 def join_reports(connection: Connection, guest: str, account: str) -> None:
-    """What a guest has reported, and what was reported of it, is the account's; nobody has reported oneself."""
+    """Move reports by and about a guest to an account. A report by a guest about itself is dropped."""
     connection.execute(update(REPORTS).where(REPORTS.c.reporter == guest).values(reporter=account))
     connection.execute(update(REPORTS).where(REPORTS.c.reported == guest).values(reported=account))
     connection.execute(delete(REPORTS).where(REPORTS.c.reporter == REPORTS.c.reported))
@@ -96,8 +96,7 @@ def _report(row: Any) -> ReportRow:
 
 
 def ban(connection: Connection, guest: str, one: Ban, now: int) -> None:
-    """Somebody may only look from now on, and the browsers that it has are known by it. A ban that was there before
-    ends."""
+    """Store a ban, replacing an earlier one, and mark the guest's browsers so they are recognized."""
     drop_ended(connection, now)
     lift(connection, guest)
     connection.execute(insert(BANS), {"guest": guest, "made": now, "until": one.until, "reason": one.reason})
@@ -107,12 +106,12 @@ def ban(connection: Connection, guest: str, one: Ban, now: int) -> None:
 
 
 def lift(connection: Connection, guest: str) -> bool:
-    """A ban ends; whether there was one."""
+    """End a ban. Returns whether there was one."""
     return bool(connection.execute(delete(BANS).where(BANS.c.guest == guest)).rowcount)
 
 
 def marked(connection: Connection, token_hash: str, now: int) -> Ban | None:
-    """The ban in force of the person who had a token when it began."""
+    """Return the ban in force of the person who had a token when it began."""
     query = select(BANS.c.until, BANS.c.reason).join_from(MARKS, BANS).where(MARKS.c.hash == token_hash, counts(now))
     row = connection.execute(query).first()
     return Ban(row.until, row.reason) if row is not None else None
@@ -124,13 +123,13 @@ def drop_ended(connection: Connection, now: int) -> None:
 
 
 def banned(connection: Connection, guests: list[str], now: int) -> set[str]:
-    """Those of some guests whose ban is in force."""
+    """Return those of these guests whose ban is in force."""
     query = select(BANS.c.guest).where(BANS.c.guest.in_(guests), counts(now))
     return set(connection.execute(query).scalars())
 
 
 def counts(now: int) -> ColumnElement[bool]:
-    """Whether a ban is in force."""
+    """Return a condition: a ban is in force."""
     return or_(BANS.c.until.is_(None), BANS.c.until > now)
 
 
@@ -138,8 +137,8 @@ def counts(now: int) -> ColumnElement[bool]:
 
 
 def rename_lines(connection: Connection, guest: str, name: str, there: dict[str, str]) -> None:
-    """What a guest said stands under another name. there: the name by table where it is not that one, which is no
-    account's."""
+    """Rename the author of a guest's messages. `there` has the name by table where it is a different one, because the
+    new one is an account's."""
     note_erased(connection)
     for part in (CHAT, REMARKS):
         connection.execute(update(part).where(part.c.guest == guest).values(name=name))
@@ -155,13 +154,13 @@ def rename_notices(connection: Connection, table: str, before: str, name: str) -
 
 
 def spoke_at(connection: Connection, guest: str) -> list[str]:
-    """The tables where a guest said something."""
+    """Return the tables where a guest has posted."""
     said = (select(part.c.table_id).where(part.c.guest == guest) for part in (CHAT, REMARKS))
     return list(connection.execute(union(*said)).scalars())
 
 
 def changed(connection: Connection, tables: set[str]) -> None:
-    """Something besides the seats of some tables has changed, which every process must see."""
+    """Note that something besides the seats of some tables has changed, which every process must see."""
     bump = update(TABLES).where(TABLES.c.id.in_(sorted(tables))).values(version=TABLES.c.version + 1)
     connection.execute(bump)
 

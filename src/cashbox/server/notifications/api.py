@@ -150,7 +150,8 @@ async def leave_page(request: Call, token: FromPath[str]) -> Template:
 
 @post("/unsubscribe/{token:str}", status_code=200, include_in_schema=False)
 async def leave(request: Call, token: FromPath[str]) -> Template:
-    """The button there, or that of a mail program (RFC 8058): without signing in, and as often as one likes."""
+    """Unsubscribe by the button on the page or in a mail program (RFC 8058), without signing in, and as often as one
+    likes."""
     count(request, None, "look", LIST)
     await services(request).notices.choices.unsubscribe(token)
     return await page(request, "unsubscribe.html", Boot("unsubscribe", None, ""), {"ended": True})

@@ -73,7 +73,7 @@ def new(
     lane: str = MAIL,
     device: str = "",
 ) -> ChannelRecord:
-    """A channel that is not kept yet."""
+    """Build a channel that is not stored yet."""
     whose = guest if guest is not None else table_id
     return ChannelRecord(
         id=new_id(),
@@ -115,8 +115,7 @@ def keep(connection: Connection, record: ChannelRecord) -> None:
 
 
 def has_host(connection: Connection, table_id: str, host: str) -> None:
-    """A table is about to have this host: the webhook that another one has chosen is that one's secret, and is
-    forgotten."""
+    """Delete a table's webhook if its host is about to change, because the URL is the old host's secret."""
     other = select(TABLES.c.id).where(TABLES.c.id == table_id, TABLES.c.host != host)
     connection.execute(delete(CHANNELS).where(CHANNELS.c.table_id.in_(other)))
 
@@ -127,13 +126,13 @@ def drop(connection: Connection, channel_id: str) -> None:
 
 
 def of_guest(connection: Connection, guest: str) -> list[ChannelRecord]:
-    """The channels of a guest, the oldest first."""
+    """Read a guest's channels, oldest first."""
     query = select(CHANNELS).where(CHANNELS.c.guest == guest)
     return [record(row) for row in connection.execute(query.order_by(CHANNELS.c.made, CHANNELS.c.id))]
 
 
 def of_table(connection: Connection, table_id: str) -> ChannelRecord | None:
-    """The webhook of a table."""
+    """Read a table's webhook."""
     row = connection.execute(select(CHANNELS).where(CHANNELS.c.table_id == table_id)).first()
     return record(row) if row is not None else None
 
@@ -144,7 +143,7 @@ def those(connection: Connection, ids: Sequence[str]) -> dict[str, ChannelRecord
 
 
 def with_token(connection: Connection, token: str) -> ChannelRecord | None:
-    """The channel that a token unsubscribes."""
+    """Find the channel that a token unsubscribes."""
     row = connection.execute(select(CHANNELS).where(CHANNELS.c.token == token)).first()
     return record(row) if row is not None else None
 
@@ -155,20 +154,20 @@ def unsubscribe(connection: Connection, token: str) -> bool:
 
 
 def move(connection: Connection, guest: str, before: str, account: str, device: str) -> None:
-    """An account is told in a browser where a guest was. before, device: what device of each the browser is."""
+    """Move a browser's channel from a guest to an account. `before` and `device` are the browser's device ids there."""
     there = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == "push") & (CHANNELS.c.device == before)
     connection.execute(update(CHANNELS).where(there).values(guest=account, device=device))
 
 
 def signed_in(connection: Connection, guest: str, device: str, now: int) -> bool:
-    """Whether a device is still that of a guest."""
+    """Check whether a device still belongs to a guest."""
     counts = TOKENS.c.until.is_(None) | (TOKENS.c.until > now)
     query = select(TOKENS.c.hash).where(TOKENS.c.guest == guest, TOKENS.c.device == device, counts)
     return connection.execute(query.limit(1)).first() is not None
 
 
 def record(row: Row[tuple[object, ...]]) -> ChannelRecord:
-    """A row as a record."""
+    """Convert a row to a record."""
     return ChannelRecord(**{field: getattr(row, field) for field in ChannelRecord.__struct_fields__})
 
 
@@ -176,7 +175,7 @@ def record(row: Row[tuple[object, ...]]) -> ChannelRecord:
 
 
 def private_key(connection: Connection) -> bytes | None:
-    """The key by which push services know the house."""
+    """Read the key that identifies this server to push services."""
     key: bytes | None = connection.execute(select(VAPID.c.private).where(VAPID.c.id == 1)).scalar()
     return key
 

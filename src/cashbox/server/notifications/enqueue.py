@@ -51,12 +51,12 @@ SOME: Final = 300
 
 
 def made(connection: Connection, record: TableRecord) -> None:
-    """A table is new."""
+    """Enqueue the notifications of a new table."""
     _asked(connection, record, set())
 
 
 def changed(connection: Connection, record: TableRecord) -> None:
-    """A table becomes another; called before it does."""
+    """Enqueue the notifications of a table that is about to change."""
     channels.has_host(connection, record.id, record.host)
     nudged = any(_just_nudged(record, seat) for seat in record.seats)
     asked = any(seat.asked for seat in record.seats)
@@ -74,7 +74,7 @@ def changed(connection: Connection, record: TableRecord) -> None:
 
 
 def over(connection: Connection, record: TableRecord) -> None:
-    """A game ends."""
+    """Enqueue the notifications of a game that ends."""
     asked = {"which": record.id, "bit": BITS["end"]}
     rows = [*connection.execute(_OF_PLAYERS, asked), *connection.execute(_OF_TABLE, asked)]
     at, late = record.changed * 1000, LATE if record.settings.watching == "delayed" else SOON
@@ -86,7 +86,7 @@ def over(connection: Connection, record: TableRecord) -> None:
 
 
 def said(connection: Connection, table_id: str, line: LineRecord) -> None:
-    """Somebody has written: whoever was not at the table since is told once."""
+    """Enqueue the notifications of a message, once for each person who has not been at the table since."""
     rows = connection.execute(select(SEATS.c.guest, SEATS.c.seat).where(SEATS.c.table_id == table_id)).all()
     seats = {row.guest: row.seat for row in rows if row.guest and row.guest != line.guest}
     found = _wanting(connection, seats, "chat")
@@ -104,8 +104,8 @@ def said(connection: Connection, table_id: str, line: LineRecord) -> None:
 
 
 def turns(connection: Connection, seats: Mapping[str, int], low: Mapping[tuple[str, int], int], now: int) -> None:
-    """It is somebody's turn. seats: bit masks, by table, of those who are not there; low: when a player's time runs
-    low, by table and seat."""
+    """Enqueue the notifications of turns. `seats` are masks of absent players by table; `low` says when a player's time
+    runs low, by table and seat."""
     wanted = {table: mask_of(_seats_of(mask)) for table, mask in seats.items()}
     for table, seat in low:
         wanted[table] = wanted.get(table, 0) | 1 << seat
@@ -123,8 +123,8 @@ def turns(connection: Connection, seats: Mapping[str, int], low: Mapping[tuple[s
 
 
 def owing(connection: Connection, now: int) -> dict[str, int]:
-    """The seats (bit masks) by table of those who want to be told of turns or clocks, or whose tables do, and have a
-    turn."""
+    """Return the seats (masks) by table that have a turn and whose players, or whose table, want notifications of turns
+    or clocks."""
     found: dict[str, int] = {}
     # Either is read from an index, which both at once would not be.
     for whose in (SEATS.c.guest == CHANNELS.c.guest, SEATS.c.table_id == CHANNELS.c.table_id):
@@ -138,7 +138,7 @@ def owing(connection: Connection, now: int) -> dict[str, int]:
 
 
 def clocked(connection: Connection, ids: Sequence[str]) -> Iterable[tuple[TableRecord, Clocks]]:
-    """Those of some tables whose players have clocks, with the clocks as of the last change."""
+    """Yield those of these tables that have clocks, with the clocks as of the last change."""
     for first in range(0, len(ids), SOME):
         some = TABLES.c.id.in_(ids[first : first + SOME]) & TABLES.c.clocked
         last = queries.last_entries().add_columns(ENTRIES.c.clocks).where(some)

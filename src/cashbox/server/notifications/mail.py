@@ -41,7 +41,7 @@ class Mailer:
         return self._smtp is not None
 
     def need(self) -> Smtp:
-        """The mail server. Refusal ("no-mail") for none."""
+        """Return the mail server. Refusal ("no-mail") if there is none."""
         if self._smtp is None:
             raise Refusal(409, "no-mail", "This server doesn't send email. Sign in another way.")
         return self._smtp

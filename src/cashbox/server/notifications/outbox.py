@@ -90,7 +90,7 @@ def new(
     who: str = "",
     wait: int = 0,
 ) -> NoticeRecord:
-    """A notice that is not in the queue yet. wait: milliseconds before it is sent."""
+    """Build a notification that is not in the queue yet. It is sent after `wait` milliseconds."""
     row = {"id": new_id(), "made": now, "next": now + wait, "until": now + wait + DAY}
     about = {"kind": kind, "key": key, "table_id": table_id, "seat": seat, "who": who}
     return NoticeRecord(channel=channel.id, lane=channel.lane, **row, **about)  # type: ignore[arg-type]
@@ -107,7 +107,7 @@ def add(connection: Connection, notices: Sequence[NoticeRecord]) -> None:
 
 
 def lanes(connection: Connection, now: int, after: str, most: int) -> list[str]:
-    """The lanes where something is due, in the order of their names, that come after a name."""
+    """Return the lanes with something due whose names come after a given one, in order."""
     found: list[str] = []
     last = after
     for _ in range(most):
@@ -239,7 +239,7 @@ def sweep(connection: Connection, now: int) -> int:
 
 
 def set_back(connection: Connection, now: int) -> int:
-    """The clock was set back: what was made later than now is as if it were made now; how much that was."""
+    """Correct the times of notifications after the clock was set back. Returns by how much."""
     ahead = NOTICES.c.done.is_(None) & (NOTICES.c.made > now)
     by = NOTICES.c.made - now
     moved = {"next": NOTICES.c.next - by, "until": NOTICES.c.until - by, "made": now}
@@ -248,13 +248,13 @@ def set_back(connection: Connection, now: int) -> int:
 
 
 def sending(connection: Connection, ids: Sequence[str]) -> set[str]:
-    """Those of some channels for which something waits that is due at once."""
+    """Return those of these channels that have something due at once."""
     first = NOTICES.c.channel.in_(ids) & NOTICES.c.done.is_(None) & (NOTICES.c.tries == 0) & (NOTICES.c.kind == "test")
     return set(connection.execute(select(NOTICES.c.channel).where(first).distinct()).scalars())
 
 
 def waiting(connection: Connection) -> int:
-    """How many notices wait to be sent."""
+    """Count the notifications that wait to be sent."""
     return int(connection.execute(select(func.count()).where(NOTICES.c.done.is_(None))).scalar_one())
 
 
@@ -263,8 +263,8 @@ def _record(row: Any) -> NoticeRecord:
 
 
 def turn_of(connection: Connection, table_id: str, seat: int, now: int, *, old: bool = False) -> int | None:
-    """The number of the entry with which a turn began that goes on; None where there is none. old: even where that is
-    so long ago that nobody knows whether it was told."""
+    """Return the number of the entry that began a seat's current turn, None if it has none. `old` includes turns so old
+    that it is unknown whether they were announced."""
     here = ENTRIES.c.table_id == table_id
     newest = connection.execute(
         select(ENTRIES.c.due, ENTRIES.c.at).where(here).order_by(ENTRIES.c.number.desc()).limit(1)

@@ -53,8 +53,8 @@ class Reached(msgspec.Struct, frozen=True):
 def standing(
     connection: Connection, claimed: Sequence[Claimed], now: int, process: str
 ) -> tuple[dict[str, Standing], dict[str, Reached]]:
-    """How some notices stand, by their ids, and their channels. now: milliseconds since 1970; process: who asks, where
-    there are others."""
+    """Read the current state of some notifications, by their ids, and their channels. `now` is in milliseconds since
+    1970; `process` is who asks, if there are others."""
     look = _Look(connection, now, process)
     notices: dict[str, Standing] = {}
     reached: dict[str, Reached] = {}
@@ -67,7 +67,7 @@ def standing(
 
 
 def wants(channel: ChannelRecord, kind: str) -> bool:
-    """Whether a channel is to be told such a thing."""
+    """Check whether a channel wants this kind."""
     return kind == "test" or bool(channel.wants & BITS["turn" if kind in ("nudge", "handed") else kind])
 
 

@@ -87,7 +87,7 @@ class Notices:
         await self._outside.close()
 
     def watch(self, table: LiveTable) -> None:
-        """Something has changed at a table."""
+        """Note that something has changed at a table."""
         self._turns.watch(table)
 
     def catch_up(self) -> None:
@@ -165,7 +165,7 @@ async def send(mailer: Mailer, channel: ChannelRecord, to: str, message: Message
 
 
 def one_line(text: str) -> str:
-    """A text without whatever ends a line."""
+    """Remove line breaks from a text."""
     return " ".join(text.split())[:150]
 
 
@@ -185,7 +185,7 @@ class Choices:
         self._also = also
 
     async def of(self, session: Session) -> NoticeChoices:
-        """What the owner of a device has chosen."""
+        """Return the choices of a device's owner."""
         guest, now = session.guest, int(self._store.clock.now())
         found, sending, account, there = await self._store.read(_choices, guest.id, now)
         email = account.email if account is not None else ""
@@ -217,13 +217,13 @@ class Choices:
         )
 
     async def push_off(self, guest: Guest, endpoint: str) -> None:
-        """A browser is told nothing any more."""
+        """Turn off notifications in a browser."""
         for one in await self._store.read(channels.of_guest, guest.id):
             if one.kind == "push" and one.address == endpoint:
                 await self._drop(one)
 
     async def mail(self, guest: Guest, kinds: Sequence[NoticeKind]) -> None:
-        """What is told by mail. Refusal ("no-address", "no-mail")."""
+        """Set what is sent by email. Refusal ("no-address", "no-mail")."""
         account = await self._store.read(accounts_store.account, guest.id)
         why = self._no_mail(account.email if account is not None else "")
         if kinds and why:
@@ -231,7 +231,7 @@ class Choices:
         await self._keep(channels.new("mail", _mask(kinds), self._now(), guest=guest.id))
 
     async def webhook(self, guest: Guest, url: str, kinds: Sequence[NoticeKind]) -> None:
-        """What is told to an account's webhook. Refusal ("no-account", "bad-target")."""
+        """Set an account's webhook. Refusal ("no-account", "bad-target")."""
         if not url:
             for one in await self._store.read(channels.of_guest, guest.id):
                 if one.kind == "webhook":
@@ -243,14 +243,14 @@ class Choices:
         await self._keep(channels.new("webhook", _mask(kinds), self._now(), guest=guest.id, address=url, lane=host))
 
     async def test(self, guest: Guest, channel_id: str) -> None:
-        """A test is sent over a channel. Refusal ("no-such-channel")."""
+        """Send a test over a channel. Refusal ("no-such-channel")."""
         found = next((one for one in await self._store.read(channels.of_guest, guest.id) if one.id == channel_id), None)
         await self._test(found)
 
     # -- tables --------------------------------------------------------------------------------------------------
 
     async def of_table(self, table: LiveTable, guest: Guest | None) -> TableWebhook:
-        """Where what happens at a table is told."""
+        """Return a table's webhook."""
         found, sending = await self._store.read(_table_choices, table.record.id)
         told = found is not None and bool(found.wants)
         if found is None or guest is None or guest.id != table.record.host:
@@ -258,8 +258,7 @@ class Choices:
         return TableWebhook(told, _info(found, sending, {}, ""))
 
     async def table_webhook(self, table: LiveTable, guest: Guest, url: str, kinds: Sequence[NoticeKind]) -> None:
-        """The host chooses where what happens at a table is told. Refusal ("not-the-host", "closed", "bad-kinds",
-        "bad-target")."""
+        """Set a table's webhook, for its host. Refusal ("not-the-host", "closed", "bad-kinds", "bad-target")."""
         record = table.record
         if guest.id != record.host:
             raise Refusal(403, "not-the-host", "Only the table's host can change this.")
@@ -277,7 +276,7 @@ class Choices:
         await self._keep(channels.new("webhook", _mask(kinds), self._now(), **about))
 
     async def table_test(self, table: LiveTable, guest: Guest) -> None:
-        """A test is sent to the webhook of a table. Refusal ("not-the-host", "no-such-channel")."""
+        """Send a test to a table's webhook. Refusal ("not-the-host", "no-such-channel")."""
         if guest.id != table.record.host:
             raise Refusal(403, "not-the-host", "Only the table's host can change this.")
         await self._test(await self._store.read(channels.of_table, table.record.id))
@@ -285,7 +284,7 @@ class Choices:
     # -- without signing in --------------------------------------------------------------------------------------
 
     async def subscribed(self, token: str) -> ChannelRecord:
-        """The channel that a link in a letter ends. Refusal ("unknown-link")."""
+        """Return the channel that an unsubscribe link ends. Refusal ("unknown-link")."""
         found = await self._store.read(channels.with_token, token)
         if found is None:
             raise Refusal(404, "unknown-link", "This unsubscribe link is incomplete, or you already unsubscribed.")
@@ -394,7 +393,7 @@ class Turns:
         self._tasks = Tasks()
 
     def watch(self, table: LiveTable) -> None:
-        """Something has changed at a table."""
+        """Note that something has changed at a table."""
         due, record, before = table.due, table.record, self._owing.get(table)
         if before is None and not due:
             return

@@ -78,12 +78,12 @@ class Answer(NamedTuple):
 
 
 def network_of(text: str) -> Network:
-    """A network, or an address as one. ValueError."""
+    """Parse a network, or an address as one. ValueError."""
     return ipaddress.ip_network(text)
 
 
 def allowed(text: str, also: Sequence[Network] = ()) -> bool:
-    """Whether something may be sent to an IP address. also: networks that the operator allows too."""
+    """Check whether something may be sent to an IP address. `also` are networks that the operator allows."""
     if "%" in text:
         return False
     try:
@@ -109,8 +109,8 @@ def _meant(found: Address) -> Address:
 
 
 def checked(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> str:
-    """An address that may be kept, whose host is the lane that it answers. Refusal ("bad-target") in a sentence.
-    secure: https only."""
+    """Check a webhook's URL, and return it as stored. `secure` allows https only. Refusal ("bad-target") in
+    a sentence."""
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").encode("idna").decode().lower(), parts.port

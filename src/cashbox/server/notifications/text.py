@@ -50,7 +50,8 @@ class About(msgspec.Struct, frozen=True):
 
 
 def message(found: Sequence[About], url: str, count: int, *, everybody: bool) -> Message:
-    """What is said of one notice, or of several turns. url: of the house; everybody: it is said to all at a table."""
+    """Write the message about one notification or several turns. `url` is the server's; `everybody` says that it goes
+    to everyone at a table."""
     first = found[0]
     notice = first.notice
     title, body = _turns(found) if len(found) > 1 else _one(first, everybody=everybody)

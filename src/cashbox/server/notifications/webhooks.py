@@ -41,7 +41,7 @@ def service(url: str) -> str:
 
 
 def body(how: str, message: Message) -> dict[str, Any]:
-    """What is sent."""
+    """Build the body of a webhook request."""
     if how == "discord":
         # Nobody is called by what a table or a player is named.
         text = _MARKS.sub(r"\\\1", message.body) + f" {message.url}"

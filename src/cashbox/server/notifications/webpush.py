@@ -62,7 +62,7 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
 
 
 def checked_keys(p256dh: str, auth: str) -> str:
-    """A subscription's keys, as they are kept. Refusal ("bad-keys")."""
+    """Check a subscription's keys, and return them as stored. Refusal ("bad-keys")."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:
@@ -120,11 +120,12 @@ class Vapid:
         self._headers: dict[str, tuple[float, str]] = {}
 
     async def public(self) -> str:
-        """The public key, as browsers want it. PushKeyError. Refusal where the store cannot be written."""
+        """Return the public key in the form that browsers want. PushKeyError. Refusal if the store cannot
+        be written."""
         return (await self._pair()).public
 
     async def authorization(self, endpoint: str) -> str:
-        """The header that goes with a message to a push service. PushKeyError."""
+        """Return the header of a message to a push service. PushKeyError."""
         from py_vapid import Vapid02
 
         parts, now = urlsplit(endpoint), self._store.clock.date()

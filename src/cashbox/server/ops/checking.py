@@ -75,7 +75,7 @@ class House(msgspec.Struct, frozen=True):
 
 
 def together(found: Iterable[Found]) -> Found:
-    """What was found in several places."""
+    """Add up what was found in several places."""
     all_of = list(found)
     return Found(
         sum(one.tables for one in all_of),
@@ -87,8 +87,8 @@ def together(found: Iterable[Found]) -> Found:
 
 @contextlib.contextmanager
 def house(file: Path) -> Iterator[House]:
-    """The database in a file. One of an older version is copied and the copy brought up to date, so that what an
-    upgrade would make of it is checked. CopyError where it is no house of this program."""
+    """Open the database in a file. An older one is copied and the copy migrated, so the check covers what an upgrade
+    would make of it. CopyError if it is not one of this program's."""
     with contextlib.ExitStack() as held:
         faults, revision = looked_at(file)
         if revision != head():
@@ -103,8 +103,7 @@ def house(file: Path) -> Iterator[House]:
 
 @contextlib.contextmanager
 def shared_house(place: Place) -> Iterator[House]:
-    """The PostgreSQL of a place, as `house`. What refers to other rows and how they are kept is PostgreSQL's
-    business."""
+    """Open a PostgreSQL database, as `house`. References between rows are left to PostgreSQL."""
     with as_copy_error(f"The data at {place} can't be read"):
         revision = finished(lambda: _revision(place))
     with contextlib.ExitStack() as held:
@@ -137,7 +136,7 @@ def _house(source: Source, faults: list[str]) -> House:
 
 
 def reading(source: Source, ask: Callable[[Connect], T]) -> T:
-    """What something finds that gets a function for connections, each of which sees one moment."""
+    """Call something with a function for connections that each see a single moment, and return its result."""
     if isinstance(source, str):
         return finished(lambda: ask(partial(snapshot, source)))
     engine = open_file(source)
@@ -269,7 +268,7 @@ def check(source: Source, heard: Callable[[int, int], None]) -> RatingsFound:
 
 
 def leaders(source: Source) -> list[str]:
-    """Who leads, by game: a line each for the best."""
+    """List the leaders of each game, one line for each of the best."""
 
     def ask(connect: Connect) -> list[str]:
         with connect() as connection:

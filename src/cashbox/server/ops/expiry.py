@@ -61,7 +61,7 @@ class Expiry:
         self._searching = asyncio.Lock()
 
     async def run(self) -> None:
-        """For ever."""
+        """Delete what has expired, again and again."""
         while True:
             try:
                 await self.once()

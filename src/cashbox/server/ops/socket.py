@@ -188,7 +188,7 @@ _json = msgspec.json.Encoder().encode
 
 
 def name_of(process: str) -> str:
-    """What a process's socket is called. process: its id where there are others, else ""."""
+    """Return the name of a process's socket. `process` is its id if there are others, otherwise ""."""
     return OTHERS.replace("*", process) if process else NAME
 
 
@@ -243,7 +243,8 @@ class OperatorSocket:
 
 
 def ask(home: Path, asked: Request, name: str = NAME, wait: float | None = None) -> Answer:
-    """What the server of a data folder answers. wait: seconds. OSError where none listens."""
+    """Send a request to the server of a data folder, and wait up to `wait` seconds for its answer. OSError if no server
+    listens."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, _address(home / name) as where:
         opened.settimeout(wait)
         opened.connect(where)
@@ -253,8 +254,7 @@ def ask(home: Path, asked: Request, name: str = NAME, wait: float | None = None)
 
 
 def others(home: Path, own: str, asked: Request) -> dict[str, Answer]:
-    """What the other processes of a data folder answer, by the name of their socket. A socket at which nobody listens
-    any more is removed."""
+    """Ask the other processes of a data folder, by the name of their socket. A socket without a listener is removed."""
     answers = {}
     for place in home.glob(OTHERS):
         if place.name == own:

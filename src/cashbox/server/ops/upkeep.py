@@ -71,7 +71,7 @@ def note(connection: Connection, row: AuditRow) -> None:
 
 
 def audit(connection: Connection) -> list[AuditRow]:
-    """What operators did, the newest first."""
+    """Read the log of operators' actions, newest first."""
     rows = connection.execute(select(AUDIT).order_by(AUDIT.c.id.desc()).limit(MOST))
     return [AuditRow(row.at, row.who, row.what, row.subject, row.detail) for row in rows]
 
@@ -161,12 +161,12 @@ def delete_unused_guests(connection: Connection, before: int) -> list[str]:
 
 
 def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
-    """Every table where a guest sits, is asked to sit down or is host."""
+    """Read every table where a guest has a seat, is invited, or is host."""
     return queries.records(connection, queries.theirs(guest_id), None)
 
 
 def hold_tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
-    """The same, and no other process changes them until the transaction ends."""
+    """Read the same tables, and keep other processes from changing them until the transaction ends."""
     theirs = select(TABLES.c.id).where(queries.theirs(guest_id)).order_by(TABLES.c.id)
     connection.execute(theirs.with_for_update())
     return tables_with(connection, guest_id)
@@ -189,8 +189,7 @@ def name_guest(connection: Connection, guest_id: str, name: str) -> None:
 
 
 def heard_of(connection: Connection, guest_id: str) -> set[str]:
-    """The tables where a guest spoke, has muted somebody or was muted, had a seat a moment ago, or from which it was
-    removed."""
+    """Return the tables where a guest has posted, muted or was muted, recently had a seat, or was removed."""
     muted = or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)
     spoke = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
     heard = set(connection.execute(union(*spoke, select(MUTES.c.table_id).where(muted))).scalars())
@@ -236,13 +235,14 @@ def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[st
 
 
 def lost(connection: Connection, guest: str) -> bool:
-    """Whether something would be lost with the last token of a guest: it has something, and no other way to sign in."""
+    """Check whether deleting a guest's last token would lose something: it has something, and no other way
+    to sign in."""
     account = select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == guest)
     return connection.execute(account).first() is None and not unused(connection, guest)
 
 
 def unused(connection: Connection, guest: str) -> bool:
-    """Whether a guest has none of these, and has played nothing."""
+    """Check whether a guest has nothing and has played nothing."""
     return connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest, *_NEW)).first() is not None
 
 

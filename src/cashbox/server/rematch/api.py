@@ -103,8 +103,8 @@ WORLDS: Final = 3
 
 
 def final(match: Match[Any], seat: int, actions: Sequence[int], key: str) -> bool:
-    """Whether these actions would end what the seat can take back. key: the same for what the seat cannot tell apart.
-    GameError where it cannot take them."""
+    """Check whether these actions would end what the seat can undo. `key` is equal for states that the seat cannot tell
+    apart. GameError if it cannot take them."""
     deal = match.game.sampler(match.state, only(seat))
     return any(_final(match, seat, actions, deal, SeededChance(f"{key} {world}")) for world in range(WORLDS))
 

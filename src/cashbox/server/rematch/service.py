@@ -42,8 +42,8 @@ _TOO_LATE: Final = (
 
 
 async def again(registry: Registry, store: Store, table: LiveTable, guest: Guest, wish: Again, best: str) -> LiveTable:
-    """The table where the players of a finished one go on: the first who asks makes it and has its seat there, and the
-    others find it. best: the bot that sits down by default. Refusal ("not-over", "not-your-seat", ...)."""
+    """Return the rematch of a finished table. The first player who asks creates it and has a seat there, and the others
+    find it. `best` is the default bot. Refusal ("not-over", "not-your-seat", ...)."""
     _check(table.record, guest)
 
     async def work() -> LiveTable:
@@ -108,9 +108,11 @@ async def _joined(registry: Registry, found: str, guest: Guest, wish: Again) -> 
 
 
 def rematch_seats(before: TableRecord, best: str, shut: Collection[str] = ()) -> tuple[SeatRecord, ...]:
-    """The seats of a finished table for another game: the bots sit, and each player's seat is kept; in a rated game,
-    where a bot has only taken over from somebody who is deleted, its seat is open. shut: guests whose seats are not
-    kept."""
+    """Build the seats of a rematch.
+
+    Bots keep their seats, and each player's seat is reserved, except for the guests in `shut`. In a rated game, a seat
+    is open if a bot only took it over from a deleted guest.
+    """
     seats: list[SeatRecord] = []
     for number, seat in enumerate(before.seats):
         if seat.kind == "bot" and not before.settings.rated:
@@ -171,7 +173,7 @@ def _finds(record: TableRecord, guest: Guest | None, groups: Collection[str]) ->
 
 
 def standing_after(record: TableRecord, before: Sequence[TableRecord]) -> Series:
-    """The same. before: the games before it, the newest first."""
+    """Return the series after a game. `before` are the games before it, newest first."""
     won: Counter[Side] = Counter()
     names = {Side.of(seat): seat.name for seat in record.seats if seat.kind != "open"}
     seats = {side: number for number, side in enumerate(map(Side.of, record.seats)) if side in names}
@@ -200,8 +202,8 @@ AGAIN: Final = 3600
 
 
 def nudged(record: TableRecord, guest: Guest, number: int, due: int, now: int) -> TableRecord:
-    """A guest at the table asks the player of a seat to go on. due: bit mask of the seats that owe a decision; now:
-    seconds since 1970. Refusal ("not-your-seat", "not-to-nudge", "nudged", ...)."""
+    """Record that a guest at the table nudges the player of a seat. `due` is a mask of the seats that owe a decision;
+    `now` is in seconds since 1970. Refusal ("not-your-seat", "not-to-nudge", "nudged", ...)."""
     own = record.seat_of(guest)
     if own is None:
         raise Refusal(403, "not-your-seat", "Only players at this table can nudge.")

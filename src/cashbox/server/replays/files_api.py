@@ -117,7 +117,7 @@ async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
 
 @get(f"{FILES}/{{file:str}}/content", include_in_schema=False)
 async def content(request: Call, file: FromPath[str]) -> Bytes:
-    """The cards, map and boards that its game was dealt with."""
+    """Get the cards, map, and boards that its game was dealt with."""
     async with at_file(request, file, 1) as (game, *_):
         return answer(game.content)
 
@@ -142,7 +142,7 @@ async def file_page(request: Call, file: FromPath[str]) -> Template:
 
 @get("/replay", include_in_schema=False)
 async def no_file_page(request: Call) -> Template:
-    """Where a file can be opened."""
+    """Show the page where a file can be opened."""
     return await page(request, "open-file.html", Boot("open-file", None, ""), {})
 
 

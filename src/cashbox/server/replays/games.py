@@ -53,20 +53,20 @@ class PastGame:
         return cls(store, lists, *read) if read is not None else None
 
     def over_for(self, guest: Guest | None) -> bool:
-        """Whether somebody may know that the game is over, and it is."""
+        """Check whether the game is over and someone may know it."""
         return self.record.status in ENDED and not is_late(self.record, guest, self._store.clock.now())
 
     async def entries(self, since: int, most: int) -> list[bytes]:
-        """The next of its journal, as JSON."""
+        """Encode the next entries of its journal as JSON."""
         return await self._store.read(_bodies, self.record.id, since, most)
 
     def shown(self, guest: Guest | None) -> TableAnswer:
-        """The table as a guest may see it."""
+        """Return the table as a guest may see it."""
         record = self.record
         return self._lists.answer(Listed(record, 0, record.changed, record.changed), None, guest)
 
     async def lines(self, guest: Guest | None) -> list[ChatLine]:
-        """What a guest may read of what the players said."""
+        """Return what a guest may read of the players' chat."""
         stored = await self._store.table(self.record.id, FAR)
         if stored is None:
             raise no_such_table()
@@ -85,29 +85,29 @@ class GameThere:
         self.last = -1 if self._seen.match is None else self._seen.match.number
 
     async def entries(self, since: int, most: int) -> list[bytes]:
-        """The next of its journal, as JSON."""
+        """Encode the next entries of its journal as JSON."""
         found = self._table.running().journal.entries[since + 1 : min(since + most, self.last) + 1]
         return [_json(entry) for entry in found]
 
     def shown(self, guest: Guest | None) -> TableAnswer:
-        """The table as a guest may see it."""
+        """Return the table as a guest may see it."""
         if self._seen is not self._table:
             return TableAnswer(self._seen.you(guest), self._seen.as_table())
         return TableAnswer(self._table.you(guest), self._table.as_table(whole=may_look_back(self.record, guest)))
 
     async def lines(self, guest: Guest | None) -> list[ChatLine]:
-        """What a guest may read of what the players said."""
+        """Return what a guest may read of the players' chat."""
         return self._table.chat.messages_for(self.record, guest, upto=self._seen.line).lines
 
 
 def book_of(record: TableRecord) -> Book:
-    """The game of a table, as the process that replays is asked about it."""
+    """Describe a table's game for the process that replays it."""
     names = tuple(seat.name for seat in record.seats)
     return Book(record.id, header_of(record), names, marks_key(record.secret))
 
 
 async def beside(store: Store, record: TableRecord, last: int, lines: list[ChatLine]) -> list[int]:
-    """The number of the entry after which each of some lines was said."""
+    """Return the number of the entry after which each of these messages was written."""
     times: list[Any] = await store.read(_made, record.id, last) if lines else []
     # As for those who watch with a delay: what was made by the end of that second came before.
     return [max(0, bisect_right(times, line.at + 1) - 1) for line in lines]
@@ -126,24 +126,24 @@ def check_begun(record: TableRecord, last: int) -> None:
 
 
 def no_such_step(last: int) -> Refusal:
-    """What is said of a step that a replay does not have. last: the number of its last one."""
+    """Return the refusal for a step that a replay does not have. `last` is the number of its last one."""
     return Refusal(404, "no-such-step", f"There is no such step. This replay has steps 0 to {last}.")
 
 
 def sees_all(record: TableRecord, guest: Guest | None) -> bool:
-    """Whether somebody may see every hand of a game that is over; of one that nobody may watch, only those who sat
-    there."""
+    """Check whether someone may see every hand of a finished game. If no one may watch it, only its players may."""
     return may_look_back(record, guest) and (record.settings.watching != "nobody" or record.seat_of(guest) is not None)
 
 
 def own(record: TableRecord, guest: Guest | None) -> str:
-    """The eyes that somebody looked with."""
+    """Return the viewer as whom someone watched."""
     seat = record.seat_of(guest)
     return WATCHER if seat is None else str(seat)
 
 
 def may(record: TableRecord, guest: Guest | None) -> list[str]:
-    """Those that somebody may choose: of a game without an end, which shows no hands and no secret, one's own."""
+    """List the viewers that someone may choose. A game without an end shows no hands and no secret, so only
+    one's own."""
     if record.status != "over":
         return [own(record, guest)]
     if not sees_all(record, guest):
@@ -152,8 +152,8 @@ def may(record: TableRecord, guest: Guest | None) -> list[str]:
 
 
 def chosen(record: TableRecord, guest: Guest | None, eyes: str) -> str:
-    """The eyes through which somebody looks back; eyes: what was asked for, "" for one's own. Refusal ("no-such-seat",
-    "not-over", "players-only")."""
+    """Return the viewer as whom someone looks at a replay. `eyes` is what was asked for, "" for one's own. Refusal
+    ("no-such-seat", "not-over", "players-only")."""
     seats = len(record.seats)
     if eyes.isdecimal() and int(eyes) >= seats:
         raise Refusal(404, "no-such-seat", f"There is no seat {eyes}. The seats are 0 to {seats - 1}.")

@@ -86,7 +86,7 @@ class Replays:
         metrics.gauge(f"cashbox_{of}_requests", message, lambda: self.requests.here)
 
     async def past(self, table: str, guest: Guest | None) -> PastGame | None:
-        """A game that is over; None where it is not, or not for this guest. Refusal ("no-such-table")."""
+        """Return a finished game, None if it is not over, or not for this guest. Refusal ("no-such-table")."""
         now = self._store.clock.ticks()
         at, game = self._found.get(table, (now - FRESH, None))
         if game is None or at + FRESH <= now:
@@ -103,8 +103,17 @@ class Replays:
         return game
 
     async def story(self, game: LookedAt, guest: Guest | None, eyes: str, who: str) -> bytes:
-        """A `Replay` as JSON. eyes: "" for the guest's own; who: by whom turns are counted. Refusal as `eyes.chosen`,
-        and ("damaged-table", "too-many-replays", "no-replay")."""
+        """Encode a `Replay` as JSON.
+
+        Args:
+            game: The game.
+            guest: Who asks.
+            eyes: The viewer; "" for the guest's own.
+            who: Whom requests are counted by.
+
+        Raises:
+            Refusal: As `eyes.chosen`, damaged-table, too-many-replays, no-replay.
+        """
         question = self._question(game, guest, eyes)
         lines = [line for line in await game.lines(guest) if line.text]
         after = await beside(self._store, game.record, game.last, lines)
@@ -116,7 +125,7 @@ class Replays:
         return b'{"table":%b,"you":%b,"eyes":%b,"may":%b,"talk":%b,%b}' % (*map(_json, parts), answer.body)
 
     async def moments(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, first: int, many: int) -> bytes:
-        """So many `Moment`s as JSON, separated by commas. Refusal as `story`, and ("no-such-step")."""
+        """Encode `many` `Moment`s as JSON, separated by commas. Refusal as `story`, and ("no-such-step")."""
         question = msgspec.structs.replace(self._question(game, guest, eyes), first=min(max(first, 0), FAR), many=many)
         answer = await self._ask(game, question, who)
         if not answer.body or first < 0:
@@ -124,8 +133,8 @@ class Replays:
         return answer.body
 
     async def report(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, given: Given) -> bytes:
-        """The report of a game that is over, as UTF-8. eyes: "" for all that the guest may see. Refusal as `story`, and
-        ("not-over")."""
+        """Write the report of a finished game as UTF-8. `eyes` is "" for all that the guest may see. Refusal as
+        `story`, and ("not-over")."""
         record = game.record
         if record.status != "over":
             raise Refusal(409, "not-over", "The report is available once the game is over.")
@@ -135,8 +144,8 @@ class Replays:
         return (await self._ask(game, msgspec.structs.replace(question, report=wish), who)).body
 
     async def ending(self, game: LookedAt, guest: Guest | None, who: str) -> bytes:
-        """How a game that is over ended, a `GameEnding` as JSON, null where its game tells none, for all who may look
-        back at it with the eyes of those who watched. Refusal as `story`, and ("not-over")."""
+        """Encode the `GameEnding` of a finished game as JSON, null if it has none, as spectators saw it. Refusal as
+        `story`, and ("not-over")."""
         if game.record.status != "over":
             raise Refusal(409, "not-over", "The result is available once the game is over.")
         question = msgspec.structs.replace(self._question(game, guest, WATCHER), ending=True)
@@ -280,21 +289,21 @@ class FileGame:
         return bytes(msgspec.json.decode(line, type=dict[str, msgspec.Raw])["content"])
 
     async def entries(self, since: int, most: int) -> list[bytes]:
-        """The next of its journal, as JSON."""
+        """Encode the next entries of its journal as JSON."""
         lines = self._lines or self.data.split(b"\n")
         self._lines = lines
         first = _ENTRIES + since + 1
         return lines[first : min(first + most, first - since + self.last)]
 
     def shown(self, guest: Guest | None) -> TableAnswer:
-        """As a table, at which nobody sits."""
+        """Return the game as a table without people."""
         record, address = self.record, f"{FILES}/{self.record.id}"
         links = Links("", "", "", "", f"{address}/content", "", f"{address}/tips")
         table = show_table(record, self._name, "", Moment(0, record.changed))
         return TableAnswer(you_at(record, guest, 0), msgspec.structs.replace(table, links=links))
 
     async def lines(self, guest: Guest | None) -> list[ChatLine]:  # noqa: ARG002 (as for a table)
-        """A file has nothing that was said."""
+        """Return no messages, because a file has no chat."""
         return []
 
 
@@ -310,8 +319,16 @@ class Files(Replays):
         self._kept: OrderedDict[str, tuple[FileGame, float]] = OrderedDict()
 
     async def open(self, data: bytes, who: str, *, stays: bool = False) -> FileGame:
-        """A journal to look back at; the same file has the same id. who: by whom turns are counted; stays: it is kept
-        as long as the server runs. Refusal in a sentence that says what is wrong with it."""
+        """Open a journal for replay. The same file has the same id.
+
+        Args:
+            data: The file.
+            who: Whom requests are counted by.
+            stays: Keep it as long as the server runs.
+
+        Raises:
+            Refusal: A sentence that says what is wrong with it.
+        """
         if data.count(b"\n") > FILE_ENTRIES:
             message = f"That journal is too long. It can have up to {FILE_ENTRIES:,} entries."
             raise Refusal(413, "too-large", message)
@@ -326,7 +343,7 @@ class Files(Replays):
         return game
 
     async def game(self, file: str, who: str) -> FileGame:
-        """The game of a file that was opened lately. Refusal ("no-such-file")."""
+        """Return the game of a recently opened file. Refusal ("no-such-file")."""
         found = self._used(file)
         if found is None:
             data = await self._elsewhere(file)
@@ -337,7 +354,7 @@ class Files(Replays):
         return found
 
     def data(self, file: str) -> bytes:
-        """A file that is kept here, b"" for none."""
+        """Return a file that is still open here, b"" for none."""
         found = self._kept.get(file)
         return found[0].data if found is not None else b""
 
@@ -392,7 +409,7 @@ class Files(Replays):
 
 
 def looking_back(home: Path, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics) -> tuple[Replays, Files]:
-    """At tables, and at files that people bring."""
+    """Create the services for replays of tables and of files."""
     return Replays(store, catalog, lists, metrics), Files(home, store, catalog, lists, metrics)
 
 

@@ -242,9 +242,9 @@ def _go_on(replay: Replay, entries: Sequence[Entry]) -> None:
 
 
 def checked(data: bytes) -> Opened:
-    """What a journal's file holds. JournalError, GameError in a sentence that names what is wrong with it.
+    """Read and check a journal's file. JournalError or GameError in a sentence that names what is wrong.
 
-    A game that is not over is taken as it is, a crash file for one; and so is one whose chance nobody was bound to.
+    An unfinished game is accepted, for example a crash file, and so is one whose draws are not committed.
     """
     journal = journals.loads(data)
     game = games.load_for(journal)

@@ -180,7 +180,7 @@ async def invite_again(request: Call, data: JSONBody[Invite]) -> Bytes:
 
 @get("/g/{group:str}", include_in_schema=False)
 async def group_page(request: Call, group: FromPath[str]) -> Template:
-    """A group, for its members."""
+    """Show a group to its members."""
     guest = await player(request, "look", LIST)
     found = await services(request).groups.show(group, guest)
     infos = list(services(request).catalog.infos.values())
@@ -209,7 +209,8 @@ async def profile_settings(request: Call) -> Bytes:
     summary="Make your profile public or private",
 )
 async def show_profile(request: Call, data: JSONBody[ShowPage]) -> Bytes:
-    """Only you can see a private profile. It isn't on any leaderboard, and your name doesn't link to it."""
+    """Change who can see your profile. Only you can see a private one. It is not on any leaderboard, and your name does
+    not link to it."""
     found = services(request)
     guest = await player(request, "profile")
     await found.persons.hide(guest, hidden=data.hidden)
@@ -300,7 +301,8 @@ async def _preview(request: Call, handle: str) -> LinkPreview:
 async def person_page(
     request: Call, handle: FromPath[str], before: FromQuery[str] = "", after: FromQuery[str] = ""
 ) -> Template:
-    """Somebody's games, results, opponents, streaks and ratings. before, after: where the lists begin."""
+    """Show a person's games, results, opponents, streaks, and ratings. `before` and `after` say where the
+    lists begin."""
     found, viewer, who = await _asked(request, handle)
     person = await found.persons.page(who, viewer)
     more = {
@@ -328,14 +330,14 @@ async def player_page(request: Call, table: FromPath[str], seat: FromPath[int]) 
 
 @get("/leaders", include_in_schema=False)
 async def leaders_home(request: Call) -> Redirect:
-    """The leaderboard of the first game."""
+    """Redirect to the leaderboard of the first game."""
     first = next(iter(services(request).catalog.infos))
     return Redirect(f"/leaders/{first}", status_code=303)
 
 
 @get("/leaders/{game:str}", include_in_schema=False)
 async def leaders_page(request: Call, game: FromPath[str], after: FromQuery[str] = "") -> Template:
-    """Who plays a game best. after: where the list begins."""
+    """Show a game's leaderboard. `after` says where the list begins."""
     found = services(request)
     viewer = await found.guests.who(request)
     count(request, viewer, "look", LIST)
@@ -346,7 +348,7 @@ async def leaders_page(request: Call, game: FromPath[str], after: FromQuery[str]
 
 @get("/stats", include_in_schema=False)
 async def stats_home(request: Call) -> Redirect:
-    """The statistics of the first game."""
+    """Redirect to the statistics of the first game."""
     first = next(iter(services(request).catalog.infos))
     return Redirect(f"/stats/{first}", status_code=303)
 
@@ -355,7 +357,7 @@ async def stats_home(request: Call) -> Redirect:
 async def stats_page(
     request: Call, game: FromPath[str], mode: FromQuery[str] = "", players: FromQuery[int] = 0
 ) -> Template:
-    """How long a game takes, what is scored, who wins. mode, players: of such tables alone."""
+    """Show how long a game takes, what is scored, and who wins, for one mode and number of players if given."""
     found = services(request)
     count(request, await found.guests.who(request), "look", LIST)
     told = await statistics(found.store, found.catalog, game, mode, players)

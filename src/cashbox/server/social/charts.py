@@ -61,14 +61,14 @@ def shares(rows: Sequence[SeatWins], what: str) -> Markup:
 
 
 def called(bar: Bar) -> str:
-    """What a bar stands for."""
+    """Describe what a bar stands for."""
     if bar.most is None:
         return f"{number(bar.least)}+"
     return number(bar.least) if bar.most == bar.least else f"{number(bar.least)} to {number(bar.most)}"
 
 
 def number(value: float) -> str:
-    """As people read it, without a fraction: "−320,000"."""
+    """Format a number for people, without a fraction: "−320,000"."""
     return amount(round(value))
 
 

@@ -62,11 +62,11 @@ class Counting:
         self._wake = asyncio.Event()
 
     def wake(self) -> None:
-        """A game has just ended."""
+        """Note that a game has just ended."""
         self._wake.set()
 
     async def run(self) -> None:
-        """For ever."""
+        """Count results, again and again."""
         clock = self._store.clock
         while True:
             self._wake.clear()
@@ -161,7 +161,7 @@ def _without_latecomers(stored: Stored) -> TableRecord:
 
 
 def stood_in(entries: Iterable[Entry], seats: int) -> list[int]:
-    """How many decisions bots made for the players of a game, by seat."""
+    """Count the decisions that bots made for the players of a game, by seat."""
     found = [0] * seats
     for entry in entries:
         if entry.by == "stand-in":
@@ -191,7 +191,7 @@ def tallies(match: Match[Any], seconds: int, abandoned: Sequence[int] = ()) -> l
 
 
 def rounded(value: int) -> int:
-    """A whole number by its two first figures, down, so that there are not too many different ones."""
+    """Round a number down to its first two digits, so there are not too many different ones."""
     step: int = 10 ** max(0, len(str(abs(value))) - 2)
     return value // step * step
 

@@ -40,12 +40,12 @@ class Groups:
         self._store = store
 
     async def mine(self, guest: Guest) -> list[GroupInfo]:
-        """A guest's groups."""
+        """List a guest's groups."""
         rows = await self._store.read(groups_store.groups_of, guest.id)
         return [GroupInfo(group, name, _page(group)) for group, name in rows]
 
     async def show(self, group: str, guest: Guest) -> Group:
-        """A group, as a member sees it."""
+        """Return a group as a member sees it."""
         record = await self._need(group, guest)
         links = await self._store.read(groups_store.links, group, self._now())
         members = [
@@ -55,7 +55,7 @@ class Groups:
         return Group(group, record.name, _page(group), members, links)
 
     async def make(self, name: str, guest: Guest) -> Group:
-        """A new group, with one member. Refusal ("no-name", "too-many")."""
+        """Create a group with one member. Refusal ("no-name", "too-many")."""
         group, named, now = new_id(), _named(name), self._now()
         await self._do(lambda c: groups_store.make(c, group, named, guest.id, now))
         return await self.show(group, guest)
@@ -85,7 +85,7 @@ class Groups:
     # -- links ---------------------------------------------------------------------------------------------------
 
     async def link(self, group: str, wish: LinkWish, guest: Guest) -> tuple[str, int]:
-        """A code with which others join, and until when it counts. Refusal ("too-many")."""
+        """Create a code with which others can join. Returns the code and when it expires. Refusal ("too-many")."""
         await self._need(group, guest)
         code, now = new_secret(), self._now()
         until = now + wish.days * DAY
@@ -93,13 +93,13 @@ class Groups:
         return code, until
 
     async def withdraw(self, group: str, guest: Guest) -> Group:
-        """No link to it counts any more."""
+        """Revoke all links to a group."""
         await self._need(group, guest)
         await self._do(lambda c: groups_store.drop_links(c, group))
         return await self.show(group, guest)
 
     async def look(self, code: str, guest: Guest | None) -> GroupLook:
-        """To what a link leads. Refusal ("no-such-link")."""
+        """Return where a link leads. Refusal ("no-such-link")."""
         group = await self._store.read(groups_store.linked, _hash(code), self._now())
         record = await self._store.read(groups_store.group, group) if group is not None else None
         if record is None:
@@ -208,7 +208,7 @@ async def welcome(store: Store, record: TableRecord, guest: Guest) -> None:
 
 
 async def invite(registry: Registry, store: Store, guest: Guest, wish: NewTable, people: Sequence[str]) -> LiveTable:
-    """The table that a guest wishes, with the first open seats kept for the persons with these handles. Refusal as
+    """Create a table whose first open seats are reserved for the persons with these handles. Refusal as
     `Registry.make`, or ("not-met", "not-asked", "no-open-seat")."""
     asked = await store.read(profiles_store.persons, list(dict.fromkeys(people)))
     met = await store.read(profiles_store.met, guest.id, [one.guest for one in asked])

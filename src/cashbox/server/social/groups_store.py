@@ -47,13 +47,13 @@ class GroupRecord(NamedTuple):
 
 
 def is_member(connection: Connection, group: str, guest: str) -> bool:
-    """Whether a guest is a member of a group."""
+    """Check whether a guest is a member of a group."""
     query = select(MEMBERS.c.number).where(MEMBERS.c.circle == group, MEMBERS.c.guest == guest)
     return connection.execute(query).first() is not None
 
 
 def group(connection: Connection, group_id: str) -> GroupRecord | None:
-    """The group with that id."""
+    """Find the group with this id."""
     row = connection.execute(select(GROUPS).where(GROUPS.c.id == group_id)).first()
     if row is None:
         return None
@@ -64,7 +64,7 @@ def group(connection: Connection, group_id: str) -> GroupRecord | None:
 
 
 def groups_of(connection: Connection, guest: str) -> list[tuple[str, str]]:
-    """The id and the name of each group of a guest, by name."""
+    """Read the id and the name of each of a guest's groups, by name."""
     query = select(GROUPS.c.id, GROUPS.c.name).join(MEMBERS, MEMBERS.c.circle == GROUPS.c.id)
     rows = connection.execute(query.where(MEMBERS.c.guest == guest).order_by(GROUPS.c.name, GROUPS.c.id))
     return [(row.id, row.name) for row in rows]
@@ -84,8 +84,7 @@ def rename(connection: Connection, group_id: str, name: str) -> None:
 
 
 def leave(connection: Connection, group_id: str, guest: str) -> None:
-    """A guest is no member of a group any more; its links to it count no more, and the group goes with its last
-    member."""
+    """Remove a guest from a group and revoke its links. The group is deleted with its last member."""
     _hold(connection, group_id)
     connection.execute(delete(MEMBERS).where(MEMBERS.c.circle == group_id, MEMBERS.c.guest == guest))
     connection.execute(delete(GROUP_LINKS).where(GROUP_LINKS.c.circle == group_id, GROUP_LINKS.c.guest == guest))
@@ -93,7 +92,7 @@ def leave(connection: Connection, group_id: str, guest: str) -> None:
 
 
 def remove(connection: Connection, group_id: str, guest: str) -> None:
-    """As `leave`, for somebody who may know links of others: none to the group counts any more."""
+    """Remove a member who may know others' links: revoke all links to the group."""
     leave(connection, group_id, guest)
     drop_links(connection, group_id)
 
@@ -121,25 +120,27 @@ def add_link(
 
 
 def drop_links(connection: Connection, group_id: str) -> None:
-    """No link to a group counts any more."""
+    """Revoke all links to a group."""
     connection.execute(delete(GROUP_LINKS).where(GROUP_LINKS.c.circle == group_id))
 
 
 def links(connection: Connection, group_id: str, now: int) -> int:
-    """How many links to a group count."""
+    """Count the valid links to a group."""
     query = select(func.count()).where(GROUP_LINKS.c.circle == group_id, GROUP_LINKS.c.until > now)
     return int(connection.execute(query).scalar_one())
 
 
 def linked(connection: Connection, code: str, now: int) -> str | None:
-    """The id of the group that a link leads to. code: its hash."""
+    """Return the id of the group that a link leads to. `code` is its hash."""
     here = (GROUP_LINKS.c.hash == code) & (GROUP_LINKS.c.until > now)
     return connection.execute(select(GROUP_LINKS.c.circle).where(here)).scalar()
 
 
 def join(connection: Connection, code: str, guest: str, now: int) -> str | None:
-    """A guest becomes a member by a link, which has one use less then; the group's id, None where the link does not
-    count. code: its hash. Refusal ("too-many", "full")."""
+    """Make a guest a member by a link, which then has one use fewer.
+
+    `code` is the link's hash. Returns the group's id, None if the link is not valid. Refusal ("too-many", "full").
+    """
     here = (GROUP_LINKS.c.hash == code) & (GROUP_LINKS.c.until > now)
     group_id = linked(connection, code, now)
     if group_id is None:
@@ -165,7 +166,7 @@ def join(connection: Connection, code: str, guest: str, now: int) -> str | None:
 
 
 def move(connection: Connection, guest: str, account: str) -> None:
-    """An account takes a guest's place in its groups."""
+    """Move a guest's memberships to an account."""
     for row in connection.execute(select(MEMBERS).where(MEMBERS.c.guest == guest)).all():
         again = {"circle": row.circle, "guest": account, "number": row.number}
         connection.execute(insert_new(connection, MEMBERS).values(again).on_conflict_do_nothing())
@@ -188,7 +189,7 @@ MOST_RELATIONS: Final = 500
 
 
 def kinds(connection: Connection, guest: str, other: str) -> set[str]:
-    """What ties somebody to another: "follow", "block"."""
+    """Read a guest's relations to another: "follow", "block"."""
     query = select(TIES.c.kind).where(TIES.c.guest == guest, TIES.c.other == other)
     return set(connection.execute(query).scalars())
 
@@ -223,26 +224,26 @@ def tied(connection: Connection, guest: str, kind: str) -> list[PersonRecord]:
 
 
 def blocked_by(connection: Connection, guest: str, others: Collection[str]) -> set[str]:
-    """Those of some guests who block a guest."""
+    """Return those of these guests who block a guest."""
     query = select(TIES.c.guest).where(TIES.c.other == guest, TIES.c.kind == "block", TIES.c.guest.in_(others))
     return set(connection.execute(query).scalars())
 
 
 def blocks(connection: Connection, guest: str, others: Collection[str]) -> set[str]:
-    """Those of some guests who block a guest, or whom it blocks."""
+    """Return those of these guests who block a guest, or whom it blocks."""
     mine = select(TIES.c.other).where(TIES.c.guest == guest, TIES.c.kind == "block", TIES.c.other.in_(others))
     theirs = select(TIES.c.guest).where(TIES.c.other == guest, TIES.c.kind == "block", TIES.c.guest.in_(others))
     return set(connection.execute(mine.union(theirs)).scalars())
 
 
 def blockers(connection: Connection, other: str) -> frozenset[str]:
-    """All who block a guest."""
+    """Return everyone who blocks a guest."""
     query = select(TIES.c.guest).where(TIES.c.other == other, TIES.c.kind == "block")
     return frozenset(connection.execute(query).scalars())
 
 
 def unheard(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
-    """At a table, by guest: whom it blocks of those who spoke there, as players or among those who watch."""
+    """Return, for each guest at a table, whom it blocks of those who have posted there, as players or spectators."""
     spoke = union(*(select(part.c.guest).where(part.c.table_id == table_id) for part in (CHAT, REMARKS)))
     query = select(TIES.c.guest, TIES.c.other).where(TIES.c.kind == "block", TIES.c.other.in_(spoke))
     found: dict[str, frozenset[str]] = {}
@@ -252,7 +253,7 @@ def unheard(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
 
 
 def move_relations(connection: Connection, guest: str, account: str) -> None:
-    """An account takes a guest's place: whom it follows and blocks, and who does so with it."""
+    """Move a guest's relations, in both directions, to an account."""
     rows = connection.execute(select(TIES).where(or_(TIES.c.guest == guest, TIES.c.other == guest))).mappings().all()
     connection.execute(delete(TIES).where(or_(TIES.c.guest == guest, TIES.c.other == guest)))
     for row in rows:

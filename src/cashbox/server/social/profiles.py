@@ -53,7 +53,7 @@ class Persons:
         return found
 
     async def me(self, guest: Guest) -> PersonRecord:
-        """A guest as a person."""
+        """Return a guest as a person."""
         found = await self._store.read(profiles_store.by_guest, guest.id)
         if found is None:
             raise Refusal(404, "no-such-person", "This profile doesn't exist or is private.")
@@ -66,7 +66,7 @@ class Persons:
         return await self.find(found.handle if found is not None else "", viewer)
 
     async def page(self, person: PersonRecord, viewer: Guest | None) -> Person:
-        """What stands at the top of somebody's page."""
+        """Return what stands at the top of someone's profile."""
         mine = _is(person, viewer)
         rows = await self._store.read(lambda c: profiles_store.standings(c, person.guest, public=not mine))
         rated = await self._store.read(profiles_store.ratings, person.guest)
@@ -119,7 +119,7 @@ class Persons:
         return OpponentList(some, more)
 
     async def leaders(self, game: str, viewer: Guest | None, after: str = "") -> Leaders:
-        """Who plays a game best. after: as `Leaders.after`. Refusal ("unknown-game", "bad-place")."""
+        """Return a game's leaderboard. `after` as `Leaders.after`. Refusal ("unknown-game", "bad-place")."""
         if game not in self._games:
             raise Refusal(404, "unknown-game", "There is no game with that name.")
         found = _BEHIND.fullmatch(after) if after else None
@@ -141,13 +141,13 @@ class Persons:
         await self._store.writer.do(lambda c: profiles_store.hide(c, guest.id, hidden=hidden))
 
     def game(self, game: str) -> str:
-        """What a game is called."""
+        """Return a game's name."""
         if game == ALL:
             return "All games"
         return self._games[game].name if game in self._games else game
 
     def mode(self, game: str, mode: str) -> str:
-        """What a mode is called."""
+        """Return a mode's name."""
         if mode == ALL:
             return "Total"
         modes = self._games[game].modes if game in self._games else []
@@ -174,7 +174,7 @@ class Persons:
 
 
 def person_info(person: PersonRecord, viewer: Guest | None) -> PersonInfo:
-    """A person, with the address of the page where the viewer may see it."""
+    """Return a person, with the address of the profile if the viewer may see it."""
     seen = not person.hidden or _is(person, viewer)
     return PersonInfo(person.handle if seen else "", person.name, not person.account)
 

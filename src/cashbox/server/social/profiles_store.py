@@ -66,7 +66,7 @@ class LeaderRecord(NamedTuple):
 
 
 def new_handle() -> str:
-    """Nobody's yet, and nobody can guess it."""
+    """Generate an unused handle that no one can guess."""
     return secrets.token_hex(8)
 
 
@@ -83,7 +83,7 @@ def by_handle(connection: Connection, handle: str) -> PersonRecord | None:
 
 
 def by_guest(connection: Connection, guest: str) -> PersonRecord | None:
-    """The person with that guest's id."""
+    """Find the person with this guest id."""
     row = connection.execute(queries.select_persons().where(GUESTS.c.id == guest)).first()
     return queries.person_of(row) if row is not None else None
 
@@ -94,13 +94,13 @@ def hide(connection: Connection, guest: str, *, hidden: bool) -> None:
 
 
 def standings(connection: Connection, guest: str, *, public: bool) -> list[Row[Any]]:
-    """What comes of somebody's results, as rows of STANDINGS. public: of those that everybody may know of."""
+    """Sum up someone's results as rows of STANDINGS. `public` counts only those that everyone may know about."""
     query = select(STANDINGS).where(STANDINGS.c.guest == guest, STANDINGS.c.public == public)
     return list(connection.execute(query.order_by(STANDINGS.c.game, STANDINGS.c.mode)))
 
 
 def ratings(connection: Connection, guest: str) -> list[tuple[str, Skill, int]]:
-    """By game: somebody's rating, and from how many games it comes."""
+    """Read someone's rating and number of rated games, by game."""
     rows = connection.execute(select(RATINGS).where(RATINGS.c.guest == guest).order_by(RATINGS.c.game))
     return [(row.game, Skill(row.mu, row.sigma), row.games) for row in rows]
 
@@ -174,7 +174,7 @@ def opponents(
 
 
 def met(connection: Connection, guest: str, others: Collection[str]) -> set[str]:
-    """Those of some guests with whom one has finished a game."""
+    """Return those of these guests with whom one has finished a game."""
     query = select(MEETINGS.c.other).where(MEETINGS.c.guest == guest, MEETINGS.c.other.in_(others))
     return set(connection.execute(query.distinct()).scalars())
 
@@ -195,8 +195,10 @@ def sits(connection: Connection, guests: Collection[str], viewer: str, now: floa
 
 
 def leaders(connection: Connection, game: str, after: tuple[float, str] | None, most: int = MANY) -> list[LeaderRecord]:
-    """Who plays a game best, by at least schema_persons.LEAST rated games; nobody who keeps the own page back. after:
-    the rating of the last one of the piece before, and its handle."""
+    """Read the leaderboard of a game: everyone with at least schema_persons.LEAST rated games and a public profile.
+
+    `after` is the rating and the handle of the last one of the previous piece.
+    """
     query = queries.select_persons(RATINGS).join_from(RATINGS, GUESTS, GUESTS.c.id == RATINGS.c.guest)
     query = query.where(RATINGS.c.game == game, LEADS, GUESTS.c.hidden.is_(False))
     if after is not None:

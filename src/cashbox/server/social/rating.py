@@ -28,14 +28,14 @@ class Skill(NamedTuple):
 
 
 def after(before: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
-    """The players' skills after a game. ranks: theirs, 1 for the best, the same for those who are level."""
+    """Compute the players' skills after a game. `ranks` are theirs, 1 for the best, equal for ties."""
     model = _model()
     teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in before]
     return [Skill(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[float(rank) for rank in ranks])]
 
 
 def points(ordinal: float) -> int:
-    """A skill as people read it."""
+    """Convert a skill to points as people read them."""
     return round(USUAL + POINTS * ordinal)
 
 

@@ -53,7 +53,7 @@ class Tally(NamedTuple):
 
 
 def alone(connection: Connection) -> None:
-    """No other process counts anything until the transaction ends."""
+    """Keep other processes from counting results until the transaction ends."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
 
@@ -83,14 +83,14 @@ def count(connection: Connection, record: TableRecord, stood_in: Sequence[int], 
 
 
 def leave_out(connection: Connection, table_id: str) -> bool:
-    """A table counts as counted from now on; whether it did not before."""
+    """Mark a table as counted. Returns whether it was not."""
     alone(connection)
     this = update(TABLES).where(TABLES.c.id == table_id, UNCOUNTED).values(counted=True)
     return bool(connection.execute(this).rowcount)
 
 
 def is_public(record: TableRecord) -> bool:
-    """Whether everybody may know of a table, as `public` says of its row."""
+    """Check whether everyone may know about a table, as `public` says of its row."""
     if record.settings.circle or record.settings.watching == "nobody":
         return False
     return record.settings.listed or record.settings.watching in LISTED_WATCHING
@@ -126,7 +126,7 @@ def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int
 
 
 def move(connection: Connection, guest: str, account: str, shared: Sequence[str]) -> None:
-    """An account takes a guest's place in what was played, but at tables where both sat."""
+    """Move a guest's results to an account, except at tables where both had a seat."""
     alone(connection)
     theirs = (RESULTS.c.guest == guest) & RESULTS.c.table_id.not_in(shared)
     if connection.execute(update(RESULTS).where(theirs).values(guest=account)).rowcount:
@@ -294,6 +294,6 @@ def rated_games(connection: Connection, since: int) -> list[list[RatedRow]]:
 
 
 def current_ratings(connection: Connection, guests: Sequence[str]) -> Iterator[tuple[str, str, Skill, int]]:
-    """The ratings of some guests: whose, of which game, the rating, after how many games."""
+    """Yield the ratings of some guests: the guest, the game, the rating, and the number of games."""
     for row in connection.execute(select(RATINGS).where(RATINGS.c.guest.in_(guests))):
         yield row.guest, row.game, Skill(row.mu, row.sigma), row.games

@@ -32,7 +32,8 @@ _STEPS: Final = (1, 2, 5, 10, 15, 20, 30, 50)
 
 
 async def statistics(store: Store, catalog: Catalog, game: str, mode: str = "", players: int = 0) -> GameStatistics:
-    """Of one game; mode, players: of those alone, "" and 0 for all. Refusal ("unknown-game", "unknown-mode")."""
+    """Compute the statistics of a game, for one mode and number of players if given ("" and 0 for all). Refusal
+    ("unknown-game", "unknown-mode")."""
     info = catalog.info(game)
     modes = {one.id: one.name for one in info.modes}
     if mode and mode not in modes:
@@ -70,7 +71,7 @@ async def statistics(store: Store, catalog: Catalog, game: str, mode: str = "", 
 
 
 def bars(values: Mapping[int, int]) -> list[Bar]:
-    """How values are spread, in a few bars of equal width. values: how many there are of each."""
+    """Group values into a few bars of equal width. `values` has how many there are of each."""
     many = sum(values.values())
     if not many:
         return []

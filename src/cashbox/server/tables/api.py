@@ -227,7 +227,7 @@ async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) ->
     summary="Seat a bot or open a seat",
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
-    """Change a seat that no person has taken. Only the host can do this, and only before the game starts."""
+    """As the host, change a seat that no person has taken. This works only before the game starts."""
     found, guest = await by_player(request, table, "play", SEAT)
     others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
     alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}

@@ -105,7 +105,7 @@ class DelayedTable(TableFeed):
         return self._table.journal(guest) if self.record.status == "over" else super().journal(guest)
 
     def answer(self, guest: Guest | None) -> bytes:
-        """A `TableAnswer` as JSON for a guest."""
+        """Encode a `TableAnswer` as JSON for a guest."""
         return b'{"type":"table","you":%b,"table":%b}' % (_json(self.you(guest)), self._table_json())
 
     def you(self, guest: Guest | None) -> You:
@@ -154,7 +154,7 @@ class DelayedTable(TableFeed):
         self._ready = True
 
     def note(self) -> None:
-        """Something may have changed at the table, or among those who watch."""
+        """Note that something may have changed at the table or among its spectators."""
         self._noted = True
         if self._waiting is None:
             self._waiting = background(self._wait())
@@ -247,7 +247,7 @@ NAMED: Final = 20
 
 
 def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
-    """The seat through which somebody may look at a game that is over. Refusal ("not-over", "no-such-seat",
+    """Return the seat through which someone may look at a finished game. Refusal ("not-over", "no-such-seat",
     "players-only")."""
     if record.status != "over" and record.seat_of(guest) != seat:
         raise Refusal(409, "not-over", "Until the game is over, you can only see it from your own point of view.")
@@ -284,7 +284,7 @@ class Audience:
             await seen.ready()
 
     def answer(self, guest: Guest | None) -> bytes:
-        """A `TableAnswer` as JSON for a guest."""
+        """Encode a `TableAnswer` as JSON for a guest."""
         table = self._table
         if isinstance(seen := self.seen_by(guest), DelayedTable):
             return seen.answer(guest)
@@ -294,13 +294,13 @@ class Audience:
         return b'{"type":"table","you":%b,"table":%b}' % (_json(table.you(guest)), self._shown[whole])
 
     def eyes(self, guest: Guest | None, seat: int | None) -> int:
-        """The viewer as whom a guest sees the game. seat: through which it wants to look, None for its own eyes.
-        Refusal as `check_eyes`."""
+        """Return the viewer as whom a guest sees the game. `seat` is the one that it wants to look through, None for
+        its own view. Refusal as `check_eyes`."""
         table = self._table
         return table.viewer(guest) if seat is None else check_eyes(self.seen_by(guest).record, guest, seat)
 
     def hears(self, guest: Guest | None) -> bool:
-        """Whether somebody reads what those say who watch."""
+        """Check whether someone reads the spectators' chat."""
         return hears_watchers(self._table.record, guest, self._clock.now())
 
     def check_room(self, guest: Guest | None) -> None:
@@ -313,7 +313,7 @@ class Audience:
         self._shown.clear()
 
     def note(self) -> None:
-        """Something may have changed at the table, or among those who watch."""
+        """Note that something may have changed at the table or among its spectators."""
         if self.late is not None:
             self.late.note()
 

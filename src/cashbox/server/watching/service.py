@@ -32,13 +32,16 @@ and the other way, is neither closer nor wider."""
 
 
 def no_such_table() -> Refusal:
-    """What is said of a table that is not there, or not there for whoever asks."""
+    """Return the refusal for a table that does not exist, or not for whoever asks."""
     return Refusal(404, "no-such-table", "This table doesn't exist. The link may be incomplete.")
 
 
 def may_see(record: TableRecord, guest: Guest | None) -> bool:
-    """Whether a table is there for somebody. Where nobody may watch, it is for those who have a seat, or one that is
-    kept for them, and for the host; and for whoever comes with the link while there is a seat to take."""
+    """Check whether a table exists for someone.
+
+    Where no one may watch, it does for those who have a seat or a reserved one, for the host, and for anyone with the
+    link while there is a seat to take.
+    """
     if record.settings.watching != "nobody":
         return True
     if record.seat_of(guest) is not None or record.kept_for(guest) is not None:
@@ -49,7 +52,7 @@ def may_see(record: TableRecord, guest: Guest | None) -> bool:
 
 
 def is_late(record: TableRecord, guest: Guest | None, now: float) -> bool:
-    """Whether somebody sees a table later than its players do: from when every seat is taken, so that nothing tells
+    """Check whether someone sees a table later than its players do: from when every seat is taken, so nothing tells
     when play begins, until they have seen the end."""
     if record.settings.watching != "delayed" or record.seat_of(guest) is not None:
         return False
@@ -123,12 +126,12 @@ def check_room(record: TableRecord, guest: Guest | None, watching: int, now: flo
 
 
 def may_look_back(record: TableRecord, guest: Guest | None) -> bool:
-    """Whether somebody may see everything of a game that is over: all hands, the journal, the secret."""
+    """Check whether someone may see everything of a finished game: all hands, the journal, the secret."""
     return record.settings.open_hands or record.seat_of(guest) is not None
 
 
 def for_all(record: TableRecord) -> TableRecord:
-    """The record without what only those may see who may look back."""
+    """Return the record without what only those may see who may see the whole game."""
     return record if record.settings.open_hands else msgspec.structs.replace(record, secret=b"")
 
 
@@ -140,8 +143,8 @@ def check_look_back(record: TableRecord, guest: Guest | None) -> None:
 
 
 def hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> bool:
-    """Whether somebody reads what those say who watch, and may write there: those without a seat, and the players once
-    the game is over for all."""
+    """Check whether someone reads and may write in the spectators' chat: people without a seat, and the players once
+    the game is over for everyone."""
     if record.seat_of(guest) is None:
         return True
     return record.status in ENDED and not is_late(record, None, now)
@@ -162,7 +165,7 @@ def check_on_time(record: TableRecord, guest: Guest, now: float) -> None:
 
 
 def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRecord:
-    """The host chooses who may watch: freely until play begins, and then only fewer. Refusal ("not-the-host",
+    """Change who may watch, for the host: freely until play begins, and then only fewer. Refusal ("not-the-host",
     "only-closer", "closed")."""
     if guest.id != record.host:
         raise Refusal(403, "not-the-host", "Only the table's host can choose who can watch.")

@@ -56,7 +56,7 @@ _ONLY_HTTPS: Final = (
 
 
 def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
-    """The services of the server that a request came to."""
+    """Return the services of the server that a request came to."""
     found: Services = connection.app.state["services"]
     return found
 
@@ -73,8 +73,11 @@ def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1)
 
 
 async def opened(connection: Connection, guest: Guest | None, table: str) -> LiveTable:
-    """A table that is there for a guest; counted where it must be looked up on disk. Refusal ("no-such-table",
-    "too-fast"): a table that nobody may watch is to others like one that is not there, in what that costs, too."""
+    """Return a table that exists for a guest, and count the request if the table must be read from disk.
+
+    A table that no one may watch costs others as much as one that does not exist. Refusal ("no-such-table",
+    "too-fast").
+    """
     registry = services(connection).registry
     counted = registry.there(table) is None
     if counted:
@@ -94,7 +97,7 @@ async def opened(connection: Connection, guest: Guest | None, table: str) -> Liv
 
 
 async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
-    """A table, and who is asking."""
+    """Return a table and who is asking."""
     guest = await services(request).guests.who(request)
     return await _visited(request, guest, table), guest
 
@@ -120,7 +123,8 @@ async def at_file(request: Call, file: str, many: int) -> AsyncIterator[tuple[Fi
 
 
 async def by_player(request: Call, table: str, kind: str, many: int = 1) -> tuple[LiveTable, Guest]:
-    """A table, and the guest who asks for something that only a guest can have there, counted. Refusal as `player`."""
+    """Return a table and the guest who asks for something that only guests can have there, and count the request.
+    Refusal as `player`."""
     guest = await player(request, kind, many)
     found = await _visited(request, guest, table)
     check_on_time(found.record, guest, services(request).store.clock.now())
@@ -139,7 +143,8 @@ async def _there_for(connection: Connection, guest: Guest | None, table: str) ->
 
 
 async def player(request: Call, kind: str, many: int = 1) -> Guest:
-    """The guest behind a request that only a guest can make, counted. Refusal ("no-guest", "too-fast")."""
+    """Return the guest behind a request that only guests can make, and count the request. Refusal ("no-guest",
+    "too-fast")."""
     guest = await services(request).guests.need(request)
     count(request, guest, kind, many)
     return guest
@@ -190,7 +195,7 @@ def by_program(request: Call) -> bool:
 
 
 def device_of(request: Call) -> str:
-    """What device a request says that it comes from, in words."""
+    """Describe the device that a request says it comes from."""
     return label(request.headers.get("user-agent", ""))
 
 
@@ -210,14 +215,14 @@ def keep_token(request: Call, token: str) -> None:
 
 
 def keep_mark(request: Call, mark: str) -> None:
-    """The answer makes a browser keep that it is known for an account, see `people.remembered`."""
+    """Make a browser store that it is recognized for an account, see `people.remembered`."""
     https = services(request).guests.https(request)
     cookie = _cookie(SAFE_MARK_COOKIE if https else with_port(MARK_COOKIE, request), mark, https=https)
     request.state.setdefault(_COOKIES, []).append(cookie)
 
 
 def kept_mark(request: Call) -> str:
-    """What a browser keeps of that, "" for nothing."""
+    """Return what a browser has stored of that, "" for nothing."""
     https = services(request).guests.https(request)
     return request.cookies.get(SAFE_MARK_COOKIE if https else with_port(MARK_COOKIE, request), "")
 
@@ -229,14 +234,14 @@ def _cookie(name: str, token: str, *, https: bool, seconds: int = COOKIE_SECONDS
 
 
 def drop_token(request: Call) -> None:
-    """The answer makes a browser forget the token that it has."""
+    """Make a browser delete its token."""
     names = (SAFE_COOKIE, with_port(COOKIE, request), request.scope.get("state", {}).get(CAME, ""))
     held = [name for name in dict.fromkeys(names) if name in request.cookies]
     request.state.setdefault(_COOKIES, []).extend(_cookie(name, "", https=name == SAFE_COOKIE) for name in held)
 
 
 async def give_cookies(message: Message, scope: Scope) -> None:
-    """Before an answer is sent: the cookies that `keep_token` has kept for it."""
+    """Add the cookies of `keep_token` to an answer before it is sent."""
     if message["type"] == "http.response.start":
         for cookie in scope.get("state", {}).get(_COOKIES, ()):
             MutableScopeHeaders.from_message(message).add("set-cookie", cookie.to_header(header=""))
@@ -244,7 +249,7 @@ async def give_cookies(message: Message, scope: Scope) -> None:
 
 @contextlib.contextmanager
 def place_for_bots(request: Call, guest: Guest) -> Iterator[None]:
-    """A place for one more table where only bots play, while it is made. Refusal ("too-many")."""
+    """Reserve room for one more table where only bots play, while it is created. Refusal ("too-many")."""
     quotas, place = services(request).quotas, object()
     quotas.hold("bots", caller(request, guest), place)
     try:
@@ -260,7 +265,7 @@ def keep_place(request: Call, guest: Guest, table: LiveTable) -> None:
 
 
 def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
-    """What the documentation shows as the answer of a handler that makes its JSON by hand."""
+    """Describe the answer of a handler that encodes its own JSON, for the API documentation."""
     return {
         status: ResponseSpec(data_container=shape, generate_examples=False, description="Done"),
         400: ResponseSpec(

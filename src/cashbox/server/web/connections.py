@@ -59,14 +59,15 @@ class Connections:
         return len(self._open)
 
     def admit(self, connection: Connection) -> bool:
-        """Whether there is room for a new connection, which a client that only keeps the server waiting may make."""
+        """Check whether there is room for a new connection. A client that only keeps the server waiting may have to
+        make room."""
         if len(self._open) < self._most or self._make_room():
             self._open.add(connection)
             return True
         return False
 
     def turn_away(self, connection: Connection) -> bool:
-        """Whether a connection for which there is no room can at least be heard."""
+        """Check whether a connection without room can at least be read, to be told so."""
         if len(self._turned_away) >= TURNED_AWAY:
             return False
         self._turned_away.add(connection)
@@ -78,24 +79,24 @@ class Connections:
         self._open.add(new)
 
     def forget(self, connection: Connection) -> None:
-        """It is gone."""
+        """Note that a connection is gone."""
         self._open.discard(connection)
         self._turned_away.discard(connection)
         self._awaited.pop(connection, None)
         self._unread.pop(connection, None)
 
     def wait(self, connection: Connection, seconds: float) -> None:
-        """From now on a client has so many seconds to send something."""
+        """Give a client this many seconds to send something."""
         now = self._clock.ticks()
         self._awaited.pop(connection, None)
         self._awaited[connection] = (now, now + seconds)
 
     def waits(self, connection: Connection) -> bool:
-        """Whether this client keeps the server waiting."""
+        """Check whether this client keeps the server waiting."""
         return connection in self._awaited
 
     def received(self, connection: Connection) -> None:
-        """The client has sent what it was waited for."""
+        """Note that the client has sent what the server waited for."""
         self._awaited.pop(connection, None)
 
     async def watch(self) -> None:

@@ -55,8 +55,8 @@ class _Sent(NamedTuple):
 
 
 async def file_of(request: Call, folder: Path, name: str, *, forever: bool = False) -> Bytes:
-    """A file of a folder, from the browser's cache if it is there; Refusal ("no-such-page"). forever: what is at its
-    address never changes."""
+    """Answer with a file, from the browser's cache if it is there. `forever` says that the file at this address never
+    changes. Refusal ("no-such-page")."""
     parts = PurePosixPath(name.lstrip("/")).parts
     path = folder.joinpath(*parts)
     takes = _takes(request)
@@ -68,7 +68,7 @@ async def file_of(request: Call, folder: Path, name: str, *, forever: bool = Fal
 
 
 async def packed(request: Call, body: bytes, media: str, headers: dict[str, str]) -> Bytes:
-    """A body that is made once and is the same for everybody, packed if the browser takes that."""
+    """Answer with a body that is the same for everyone, compressed if the browser accepts that."""
     how = "gzip" if "gzip" in _takes(request) else ""
     return _answer(
         request, await asyncio.to_thread(_made_once, body, how), media, {**headers, "vary": "accept-encoding"}
@@ -175,7 +175,7 @@ class Bundle(msgspec.Struct, frozen=True):
 
 
 def read_bundle(source: Path = SOURCE) -> Bundle | None:
-    """What fits the files below a folder; None where there is nothing that does."""
+    """Read the bundle that fits the files below a folder, None if there is none."""
     try:
         found = msgspec.json.decode((source / BUNDLE / _BUNDLE_MANIFEST).read_bytes(), type=Bundle)
         fits = found.sources == dict(_hashes(source, found.games))
@@ -195,17 +195,17 @@ def _hashes(source: Path, games: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 @functools.cache
 def bundle() -> Bundle | None:
-    """This server's. It is read once: a server does not change its own files."""
+    """Return this server's bundle. It is read once, because a server does not change its own files."""
     return read_bundle()
 
 
 def is_packed(name: str) -> bool:
-    """Whether a file below `static` is one that packed pages do not fetch."""
+    """Check whether a file below `static` is one that bundled pages do not fetch."""
     return name.startswith(("js/", "vendor/", "css/")) and name not in _LOOSE
 
 
 def packed_files() -> Iterator[Path]:
-    """All files that packed pages may fetch, at once or later."""
+    """Yield all files that bundled pages may fetch, at once or later."""
     for path in sorted((SOURCE / BUNDLE).iterdir()):
         if path.suffix in (".js", ".css"):
             yield path
@@ -223,8 +223,8 @@ class PageFiles:
         self._game = game
 
     def of(self, sheets: str, scripts: str, first: str = "") -> Markup:
-        """What a page needs besides what every page does, by names with spaces between: style sheets, modules, and
-        scripts that run before it is painted."""
+        """Return the tags that a page needs besides those of every page: style sheets, modules, and scripts that run
+        before it is painted, by names with spaces between."""
         found = self._bundle.pages.get(f"{sheets}/{scripts}/{first}@{self._game}") if self._bundle else None
         if found is not None:
             return _markup(
@@ -239,7 +239,7 @@ class PageFiles:
         )
 
     def at_table(self, game: str) -> str:
-        """The addresses of what a table of a game will fetch, where it is packed, with spaces between."""
+        """Return the addresses of what a table of a game will fetch from the bundle, with spaces between."""
         pages = self._bundle.pages.items() if self._bundle else ()
         found = next((one for key, one in pages if "/table/" in key and key.endswith(f"@{game}")), None)
         names = [found.first, found.sheet, found.script] if found else []

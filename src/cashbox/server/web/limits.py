@@ -47,7 +47,7 @@ def make_room(wanted: int) -> Room:
 
 
 def share(files: int, wanted: int) -> Room:
-    """What of so many open files is for connections."""
+    """Split the open files that are allowed, and return what connections get."""
     left = (_PLENTY if files == resource.RLIM_INFINITY else files) - RESERVE
     backlog = max(8, min(BACKLOG, left // 4))
     return Room(max(LEAST_SOCKETS, min(wanted, left - backlog)), backlog)

@@ -25,8 +25,8 @@ INSTEAD: Final = "Use a code from another device, a recovery code, or your email
 
 
 def no_passkeys(request: Call) -> str:
-    """Why no passkey can be used through the address that a request came to, "" where one can. What the name of the
-    host is has been checked by then."""
+    """Say why no passkey can be used through the address of a request, "" if one can. The host's name has been checked
+    by then."""
     found = _services(request)
     ours = found.settings.url
     here = urlsplit(_origin(request))
@@ -47,7 +47,7 @@ def no_passkeys(request: Call) -> str:
 
 
 def place_of(request: Call) -> Place:
-    """Where a request wants to use a passkey. Refusal ("no-passkeys")."""
+    """Return where a request wants to use a passkey. Refusal ("no-passkeys")."""
     why = no_passkeys(request)
     if why:
         raise Refusal(409, "no-passkeys", why)
@@ -57,7 +57,7 @@ def place_of(request: Call) -> Place:
 
 
 def origin_of(request: Call) -> str:
-    """What the addresses of pages begin with: what the settings say, else how the request came."""
+    """Return what the addresses of pages begin with: the setting, otherwise how the request came."""
     return _services(request).settings.url or _origin(request)
 
 
@@ -109,7 +109,8 @@ class Hosts:
         self._names = {_canonical(name) for name in names}
 
     def refused(self, given: list[bytes], reached: str | None) -> Refusal | None:
-        """Why a request is not for this server. given: its Host headers; reached: the address that it has come to."""
+        """Say why a request is not for this server. `given` are its Host headers, `reached` the address that it came
+        to."""
         found = _HOST.fullmatch(given[0].decode("latin-1")) if len(given) == 1 else None
         if found is None or int(found[3] or 0) > 65535:
             return Refusal(
@@ -127,7 +128,7 @@ class Hosts:
 
 
 def known_as(settings: Settings, url: str) -> Hosts:
-    """The names that the settings give to a server. url: what invitation links begin with."""
+    """Collect the names that the settings give to a server. `url` is what invitation links begin with."""
     return Hosts([urlsplit(url).hostname or "", settings.host, *settings.hosts])
 
 

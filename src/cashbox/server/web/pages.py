@@ -85,20 +85,20 @@ async def home(request: Call) -> Template:
 
 @get("/me", include_in_schema=False)
 async def me_page(request: Call) -> Template:
-    """Who the reader is: name, devices, what is kept."""
+    """Show the page about the reader: name, devices, data."""
     return await page(request, "me.html", Boot("me", None, ""), {})
 
 
 @get("/device", include_in_schema=False)
 async def device_page(request: Call) -> Template:
-    """Where a code makes this device somebody's. The code stands behind the #, so that nothing uses it that only opens
-    the address."""
+    """Show the page where a code signs in this device. The code stands behind the #, so merely opening the address does
+    not use it."""
     return await page(request, "device.html", Boot("device", None, ""), {})
 
 
 @get("/t/{table:str}", include_in_schema=False)
 async def table_page(request: Call, table: FromPath[str]) -> Template | Redirect:
-    """One table."""
+    """Show a table."""
     try:
         found, guest = await at_table(request, table)
     except Refusal as refused:
@@ -152,14 +152,14 @@ async def seat_page(request: Call) -> Template:
 
 @get("/offline", include_in_schema=False)
 async def offline(request: Call) -> Template:
-    """What a browser keeps and shows where it does not reach the server. It says nothing of anybody."""
+    """Show what a browser stores for when it does not reach the server. It says nothing about anyone."""
     boot = Boot("offline", None, "")
     return Template("offline.html", context={**_context(request, boot, None), "shell": (await shell_of(request)).mark})
 
 
 @get("/rules", include_in_schema=False)
 async def rules(request: Call) -> Template:
-    """The games whose rules can be read."""
+    """List the games whose rules can be read."""
     infos = list(services(request).catalog.infos.values())
     more = {"games": infos, "about": None, "help": None}
     return await page(request, "rules.html", Boot("rules", None, "", games=infos), more)
@@ -167,13 +167,13 @@ async def rules(request: Call) -> Template:
 
 @get("/rules/{game:str}", include_in_schema=False)
 async def rules_of(request: Call, game: FromPath[str]) -> Template:
-    """How one game is played, in its first mode where it has several."""
+    """Show a game's rules, in its first mode if it has several."""
     return await _rules(request, game, "")
 
 
 @get("/rules/{game:str}/{mode:str}", include_in_schema=False)
 async def rules_of_mode(request: Call, game: FromPath[str], mode: FromPath[str]) -> Template:
-    """How one game is played in one of its modes."""
+    """Show a game's rules in one of its modes."""
     return await _rules(request, game, mode)
 
 
@@ -204,7 +204,7 @@ def _figures(glance: Glance) -> dict[str, list[Picture]]:
 
 @get("/join", include_in_schema=False)
 async def join(link: FromQuery[str] = "") -> Redirect:
-    """From a pasted invitation, a link to a seat, a group or a device, or a bare id, to where it leads."""
+    """Redirect from a pasted invitation, a link to a seat, a group, or a device, or a bare id, to where it leads."""
     text = link[:_LONGEST_LINK].strip()
     found = _PASTED.search(text)
     if found is not None:
@@ -226,20 +226,20 @@ def tidied(path: str) -> str:
 
 @get("/static/{file:path}", include_in_schema=False)
 async def static(request: Call, file: FromPath[str]) -> Bytes:
-    """A file of the shell."""
+    """Serve a static file."""
     return await file_of(request, _WEB / "static", file)
 
 
 @get("/games/{game:str}/board/{file:path}", include_in_schema=False)
 async def board(request: Call, game: FromPath[str], file: FromPath[str]) -> Bytes:
-    """A file of a game's board."""
+    """Serve a file of a game's board."""
     services(request).catalog.info(game)
     return await file_of(request, games.folder(game) / "board", file)
 
 
 @get("/bundle/{file:path}", include_in_schema=False)
 async def bundled(request: Call, file: FromPath[str]) -> Bytes:
-    """A packed file, whose name changes with what is in it."""
+    """Serve a bundled file, whose name changes with its content."""
     return await file_of(request, _WEB / "bundle", file, forever=True)
 
 
@@ -252,7 +252,7 @@ async def sign_in_page(request: Call) -> Template:
 
 
 def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[Any]:
-    """What a person reads if a page cannot be shown."""
+    """Show what a person reads if a page cannot be shown."""
     problem = refused.problem
     context = {
         **_context(request, Boot("error", None, ""), None),
@@ -269,7 +269,7 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
 
 
 async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
-    """A page, as a guest sees it or nobody; now and then a guest's browser gets a new token."""
+    """Build a page for a guest, or for no one. Now and then, a guest's browser gets a new token."""
     found = services(request)
     # Whatever was asked for is done: this shows it.
     session = await found.guests.session(request, banned=True)
@@ -361,7 +361,7 @@ own files."""
 
 
 async def shell_of(request: Call) -> Shell:
-    """The shell of the server that a request came to."""
+    """Return the shell of the server that a request came to."""
     found = services(request)
     known, packed = tuple(found.catalog.infos), found.settings.packed
     if (known, packed) not in _READ:
@@ -371,7 +371,7 @@ async def shell_of(request: Call) -> Shell:
 
 @get("/sw.js", include_in_schema=False)
 async def worker(request: Call) -> Bytes:
-    """The service worker, which knows the files by their hashes: it changes whenever one of them does."""
+    """Serve the service worker, which changes whenever a file does, since it knows their hashes."""
     found = await shell_of(request)
     code = await asyncio.to_thread((STATIC / WORKER).read_bytes)
     body = b"globalThis.SHELL = %b;\n%b" % (msgspec.json.encode(found._asdict()), code)
@@ -381,7 +381,7 @@ async def worker(request: Call) -> Bytes:
 
 @get("/manifest.webmanifest", include_in_schema=False)
 async def manifest() -> Bytes:
-    """What a browser needs to know to install the pages as an app."""
+    """Serve what a browser needs to install the pages as an app."""
     return Response(
         msgspec.json.encode(_MANIFEST), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
     )
@@ -416,7 +416,7 @@ async def first_look(request: Call, game: FromPath[str]) -> Template:
 
 @get("/games/{game:str}/pictures/{file:path}", include_in_schema=False)
 async def picture(request: Call, game: FromPath[str], file: FromPath[str]) -> Bytes:
-    """A picture of a game."""
+    """Serve a picture of a game."""
     services(request).catalog.info(game)
     return await file_of(request, games.folder(game) / PICTURES, file)
 

@@ -121,14 +121,14 @@ class HttpConnection(HttpToolsProtocol):
             cast("asyncio.Protocol", self.transport.get_protocol()).data_received(self._after)
 
     def late(self) -> None:
-        """The client is too slow."""
+        """Close a connection whose client is too slow."""
         if self._parting or not self._reading:
             self.transport.abort()
         else:
             self._refuse(408, "too-slow", "The request took too long to arrive.")
 
     def unread(self) -> None:
-        """The client does not read."""
+        """Close a connection whose client does not read."""
         self.transport.abort()
 
     # -- one request ---------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ _RETRY: Final = 5
 
 
 def problem_answer(status: int, code: str, message: str) -> bytes:
-    """A `Problem` as a whole HTTP answer."""
+    """Encode a `Problem` as a whole HTTP answer."""
     body = msgspec.json.encode(Problem(code, message))
     head = [
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",

@@ -141,11 +141,11 @@ class Quotas:
         self._held.update(keys)
 
     def holds(self, kind: str, holder: Hashable) -> bool:
-        """Whether something that lasts is counted."""
+        """Check whether something that lasts is counted."""
         return (kind, holder) in self._holders
 
     def release(self, kind: str, holder: Hashable) -> None:
-        """It is gone, if it was there."""
+        """Stop counting something that lasts."""
         for key in self._holders.pop((kind, holder), ()):
             self._held[key] -= 1
             if not self._held[key]:
@@ -185,7 +185,8 @@ class Quotas:
 
 
 def network(host: str) -> str:
-    """What an address counts as: itself, or with IPv6 the network (/64) of which one client has every address."""
+    """Return what an address counts as: itself, or its network (/64) with IPv6, where a client has every address of
+    one."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

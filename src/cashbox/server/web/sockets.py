@@ -124,7 +124,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
     # -- the channel ---------------------------------------------------------------------------------------------
 
     def take(self, speaker: Channel) -> None:
-        """From now on a channel gets what comes, if the client is still there."""
+        """Attach a channel, which gets what arrives from now on, if the client is still there."""
         self._speaker = speaker
         if self.disconnected:
             speaker.lost()
@@ -257,7 +257,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
     # -- the end -------------------------------------------------------------------------------------------------
 
     def shutdown(self) -> None:
-        """The server ends. What the client has asked for is finished and answered before it is told to come again."""
+        """Finish and answer what the client has asked for, then tell it to reconnect, because the server is
+        stopping."""
         if self._speaker is not None and not self.close_sent:
             self.stop_keepalive()
             self._speaker.restart()
@@ -274,7 +275,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Nothing is waited for here: pings tell whether the client is there."""
 
     def unread(self) -> None:
-        """The client does not read."""
+        """Close a connection whose client does not read."""
         self._hang_up("Your program isn't reading what the server sends.")
 
     def handle_parser_exception(self) -> None:

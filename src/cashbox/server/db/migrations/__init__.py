@@ -21,20 +21,20 @@ _BEFORE_1_0: Final = re.compile(r"00\d\d")
 
 
 def head() -> str:
-    """The revision of the newest schema."""
+    """Return the revision of the newest schema."""
     return _steps().get_current_head() or ""
 
 
 def revision_of(connection: Connection) -> str:
-    """The revision of a database, "" where it is none of ours."""
+    """Read the revision of a database, "" if it is not one of ours."""
     from alembic.migration import MigrationContext
 
     return MigrationContext.configure(connection).get_current_revision() or ""
 
 
 def outdated(connection: Connection) -> str:
-    """The revision of a database that is not the newest, "" where it is, or is empty. StartError where it was made by a
-    newer version, or before 1.0."""
+    """Return the revision of a database that needs a migration, "" if it is current or empty. StartError if a newer
+    version created it, or one before 1.0."""
     from alembic.util import CommandError
 
     found = revision_of(connection)
