@@ -27,8 +27,8 @@ MOST: Final = Budget(1_000_000, 600.0)
 
 
 def names(game_id: str) -> tuple[str, ...]:
-    """The names of the bots that play a game, its own before those that play every game; the first knows at once and
-    plays where nobody has chosen. GameError("unknown-game")."""
+    """List the bots that play a game, its own before those that play every game. The first decides at once, and plays
+    where no one has chosen. GameError("unknown-game")."""
     own = games.about_game(game_id).bots
     if own:
         return (*own, *EVERYWHERE)
@@ -78,8 +78,8 @@ def check_level(game_id: str, name: str) -> None:
 
 
 def budget_of(given: str) -> Budget:
-    """How long a bot may think, as its name says it behind a colon: "n=400" playouts or "0.3" seconds, "" for the usual
-    budget. GameError("bad-budget")."""
+    """Parse how long a bot may think, from behind the colon of its name: "n=400" playouts or "0.3" seconds, "" for the
+    usual budget. GameError("bad-budget")."""
     if not given:
         return Budget()
     try:
@@ -101,7 +101,7 @@ def budget_of(given: str) -> Budget:
 
 
 def make(name: str, game: Game[Any], seat: int, chance: Chance) -> Bot:
-    """A bot for one seat of a game, with its own stream of chance. GameError("unknown-bot"), ("bad-budget")."""
+    """Create a bot for one seat of a game, with its own stream of chance. GameError("unknown-bot"), ("bad-budget")."""
     if name not in EVERYWHERE and (elsewhere := _elsewhere(name, names(game.about.id))):
         return external.find(elsewhere)(game, seat, chance)
     name, colon, given = name.partition(":")

@@ -41,7 +41,7 @@ class Copy:
         os.close(writer)
 
     def found(self, until: float) -> Found:
-        """What it found; nothing where it failed, or is not through by then (`time.monotonic`)."""
+        """Return what the copy found, nothing if it failed or has not finished by `until` (`time.monotonic`)."""
         told = bytearray()
         while select.select([self._reader], [], [], max(0.0, until - time.monotonic()))[0]:
             part = os.read(self._reader, 1 << 16)

@@ -62,7 +62,7 @@ def levels(game_id: str) -> tuple[Level, ...]:
 
 
 def seconds(name: str) -> float:
-    """For how long the bot of that name thinks about a choice at a table; 0 for one that knows at once."""
+    """Return how long the bot with this name thinks about a choice at a table, 0 if it decides at once."""
     return next((level.seconds for level in LEVELS if level.name == name), 0.0)
 
 

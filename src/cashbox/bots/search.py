@@ -76,7 +76,7 @@ class Luck(Chance):
         self._of = SeededChance(0)
 
     def anew(self, luck: int) -> None:
-        """It follows from this seed from now on."""
+        """Start again from this seed."""
         self._of = SeededChance(f"bots {luck}")
 
     def draw(self, n: int) -> int:
@@ -97,7 +97,7 @@ class PlainGuide(Guide):
         self._bots = [kind(game, one, self._chance) for one in seats] if kind else []
 
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
-        """All actions, first the one of the plain bot."""
+        """List all actions, starting with the plain bot's."""
         first = self._plain.choose(view, legal) if self._plain is not None else legal[0]
         return [Try(first), *(Try(action) for action in legal if action != first)]
 
@@ -106,13 +106,13 @@ class PlainGuide(Guide):
         return []
 
     def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
-        """As the plain bot does."""
+        """Choose as the plain bot does."""
         if self._bots:
             return decide(self._bots[seat], self.game, state, legal)
         return legal[self._chance.draw(len(legal))]
 
     def playout(self, state: Any, first: Try, luck: int) -> float:
-        """What bots draw follows from the luck, too."""
+        """Play a state out, with the bots' own draws from the same luck."""
         self.seed(luck)
         return super().playout(state, first, luck)
 
@@ -122,7 +122,7 @@ class PlainGuide(Guide):
 
 
 def guide_of(game: Game[Any], seat: int) -> Guide:
-    """The guide of a game, for one seat."""
+    """Create the guide of a game for one seat."""
     kind = games.own_guide(game.about.id) or PlainGuide
     return kind(game, seat)
 
@@ -217,7 +217,7 @@ class Comparison:
         self.again = -1
 
     def best(self) -> Try:
-        """The try to take."""
+        """Return the try to take."""
         alive = list(range(len(self.tries)))
         rounds = max(1, round(log2(len(alive)) + 0.5))
         halving = HALVING if self.asked and rounds > 1 else (rounds - 1) / rounds
@@ -247,8 +247,11 @@ class Comparison:
         return [stays, *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
 
     def ranked(self) -> list[Choice]:
-        """The actions, the one to take first, compared with it, and the one that it was compared with longest second.
-        None has a greater chance to win than the one before: what the samples do not say clearly is luck."""
+        """Rank the actions: the one to take first, then the one that was compared with it longest.
+
+        No action has a greater chance to win than the one before it, since what the samples do not clearly show is
+        luck.
+        """
         best = self.best().action
         tries: dict[int, int] = {}
         some = [k for k, found in enumerate(self.found) if found]
@@ -421,7 +424,7 @@ class Comparison:
 
 
 def mean_of(found: list[float]) -> tuple[float, float]:
-    """The mean of some numbers, and its standard error."""
+    """Return the mean of some numbers and its standard error."""
     count = len(found)
     if count < FEW:
         return 0.0, inf

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def crew(cluster: str | None, workers: int | None) -> Iterator[lab.Crew | None]:
-    """The crew of a command as long as it lasts; None where it names no cluster and each run has processes of its
-    own. GameError where there is no such cluster."""
+    """Open the crew of a command, None if it names no cluster and each run has its own processes. GameError if there is
+    no such cluster."""
     if cluster is None:
         yield None
         return

@@ -115,7 +115,7 @@ def _check_seat(seat: int | None, names: Sequence[str]) -> None:
 
 
 def read_journal(file: Path) -> Journal:
-    """The journal in a file. GameError("unreadable"), JournalError in one sentence."""
+    """Read the journal in a file. GameError("unreadable"), or JournalError in one sentence."""
     return journals.loads(_read(file))
 
 
@@ -154,7 +154,7 @@ def _by_entry(lines: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
 
 
 def state_of_play(match: Match[Any]) -> str:
-    """How the game ended, or for whom it is waiting."""
+    """Say how the game ended, or whom it is waiting for."""
     names = match.journal.header.players
     outcome = counting_outcome(match)
     if outcome is None:

@@ -145,7 +145,7 @@ def play(what: str, seed: int, against: str = "", seat: int = 0, mode: str = "",
 
 
 def bot_at(level: str, game: Game[Any], seat: int, seed: int) -> Bot:
-    """A bot that thinks as long as its level says."""
+    """Create a bot that thinks as long as its level says."""
     bot = bots.make(level, game, seat, SeededChance(f"{seed}/seat {seat}"))
     if isinstance(bot, ExpertBot):
         bot.budget = Budget(0, seconds(level))

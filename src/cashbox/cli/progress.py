@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def progress_bar() -> Progress:
-    """A bar on stderr with the elapsed time, shown only on a terminal."""
+    """Create a progress bar on stderr with the elapsed time, shown only on a terminal."""
     from rich.console import Console
     from rich.progress import Progress, TimeElapsedColumn
 

@@ -46,7 +46,7 @@ def simulate(asked: Simulation) -> None:
 
 
 def plan(asked: Simulation) -> lab.Plan:
-    """The run that is asked for. GameError where it cannot be played."""
+    """Build the requested run. GameError if it cannot be played."""
     names = [name.strip() for name in asked.bots.split(",")]
     given = asked.option if asked.mode is None else (f"mode={asked.mode}", *asked.option)
     options = read_options(all_games.about_game(asked.game), given)

@@ -36,7 +36,7 @@ MODULES: Final = "modules.txt"
 
 
 def cache() -> Path | None:
-    """Where what is compiled on this machine is kept for its user; None where there is no place for it."""
+    """Return the folder for this user's compiled modules on this machine, None if there is no place for it."""
     set_to = os.environ.get(SETTING, "")
     if set_to and set_to != OFF:
         return Path(set_to)
@@ -48,14 +48,16 @@ def cache() -> Path | None:
 
 
 def folders() -> list[Path]:
-    """The folders with modules to compile."""
+    """List the folders with modules to compile."""
     found = sorted(path.parent for path in (PACKAGE / "games").glob(f"*/{HOT}"))
     return [PACKAGE / "engine", *found]
 
 
 def key() -> str:
-    """What names exactly these sources, this interpreter and this kind of machine. Compiled modules have constants and
-    types of others in them, so all modules count of a folder that has any."""
+    """Compute a name for exactly these sources, this interpreter, and this kind of machine.
+
+    Compiled modules contain constants and types of others, so all modules count in a folder that has any.
+    """
     machine = os.uname().machine if hasattr(os, "uname") else ""
     seen = hashlib.sha256(f"{sys.implementation.cache_tag} {SUFFIX} {sys.platform} {machine}".encode())
     for folder in (PACKAGE / "compiled", *folders()):
@@ -67,7 +69,7 @@ def key() -> str:
 
 
 def ours(folder: Path) -> bool:
-    """Whether nobody but this user and the administrator can have put anything into a folder."""
+    """Check that no one but this user and the administrator can have put anything into a folder."""
     if not hasattr(os, "getuid"):
         return True
     status = folder.stat()
@@ -84,7 +86,7 @@ class Finder:
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """As `importlib.abc.MetaPathFinder` has it."""
+        """Find a compiled module, as `importlib.abc.MetaPathFinder` describes."""
         if fullname not in self.names:
             return None
         file = str(file_of(self.folder, fullname))
@@ -92,7 +94,7 @@ class Finder:
 
 
 def modules(folder: Path) -> list[str]:
-    """The names of the modules in a folder of compiled ones; none where a file is not as long as it was made."""
+    """List the modules in a folder of compiled ones, none if a file's size differs from when it was built."""
     try:
         listed = [line.split() for line in (folder / MODULES).read_text("utf-8").splitlines()]
         whole = all(file_of(folder, name).stat().st_size == int(size) for name, size in listed)
@@ -102,23 +104,23 @@ def modules(folder: Path) -> list[str]:
 
 
 def file_of(folder: Path, name: str) -> Path:
-    """The file of a compiled module."""
+    """Return the file of a compiled module."""
     return folder / (name.replace(".", "/") + SUFFIX)
 
 
 def in_use() -> Path | None:
-    """The folder of compiled modules that this process uses; None where it runs the sources."""
+    """Return the folder of compiled modules that this process uses, None if it runs the sources."""
     found = [one.folder for one in sys.meta_path if isinstance(one, Finder)]
     return found[0] if found else None
 
 
 def how() -> str:
-    """Whether this process runs compiled modules, in words."""
+    """Say whether this process runs compiled modules."""
     return "not compiled" if in_use() is None else "compiled"
 
 
 def found() -> Path | None:
-    """The folder with these sources compiled, where there is one that may be read and trusted."""
+    """Find a folder with these sources compiled that may be read and trusted."""
     finder = _finder()
     return None if finder is None else finder.folder
 

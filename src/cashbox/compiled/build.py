@@ -62,7 +62,7 @@ class CompileError(Exception):
 
 
 def hot_files() -> list[str]:
-    """The files to compile, as paths beside the package."""
+    """List the files to compile, as paths beside the package."""
     found = []
     for folder in compiled.folders():
         for pattern in (folder / compiled.HOT).read_text("utf-8").split():
@@ -71,12 +71,12 @@ def hot_files() -> list[str]:
 
 
 def module_of(file: str) -> str:
-    """The name of the module in a file."""
+    """Return the name of the module in a file."""
     return file.removesuffix(".py").replace("/", ".")
 
 
 def missing() -> str:
-    """What is needed to compile and not there, as a sentence; empty where nothing is."""
+    """Say what is missing to compile, "" if nothing is."""
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
     if shutil.which(compiler) is None:
         return f"There is no C compiler ({compiler})."
@@ -88,7 +88,7 @@ def missing() -> str:
 
 
 def write(folder: Path) -> None:
-    """A copy of the sources, with the classes of those to compile written out."""
+    """Copy the sources, with the classes of those to compile written out."""
     package = folder / "cashbox"
     package.mkdir()
     for name in COPIED:
@@ -142,7 +142,7 @@ def _failure(output: bytes) -> str:
 
 
 def fill(folder: Path) -> None:
-    """The modules in a folder that is empty: those that were compiled of these sources before, or else new ones.
+    """Fill an empty folder with modules: those that were compiled from these sources before, otherwise new ones.
     CompileError."""
     there = compiled.found()
     if there is not None:

@@ -33,7 +33,7 @@ class Abreast(build_ext):  # type: ignore[misc] # setuptools has no types to loo
         self.parallel = PROCESSORS
 
     def build_extensions(self) -> None:
-        """As setuptools has it, with a compiler that takes many files at once."""
+        """Build the extensions as setuptools does, but several files at once."""
         compiler: Any = self.compiler
 
         def compiled(

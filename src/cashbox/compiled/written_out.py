@@ -70,7 +70,7 @@ class Declared:
         return "[]" if self.way in LISTS else "0" if self.way == "whole" else "None"
 
     def typed(self, new: list[Declared]) -> str:
-        """Its annotation, where it is declared here and not inherited."""
+        """Return its annotation if it is declared here and not inherited."""
         return f": {self.kind}" if self in new else ""
 
     @property
@@ -83,9 +83,14 @@ class Declared:
 
 
 def written_out(source: str, known: dict[str, list[Declared]], *, closed: bool = False) -> str:
-    """The source of a module with its state classes and its rules of a table written out; the same where it has none.
-    known: the fields of state classes by name, which grows by those of this module; classes of other modules that these
-    derive from must be in it already. closed: no class that is not compiled derives from the state classes."""
+    """Write out the state classes and table rules in the source of a module. The same source if it has none.
+
+    Args:
+        source: The source.
+        known: The fields of state classes by name, including those that this module derives from. This module's are
+            added.
+        closed: No class that is not compiled derives from the state classes.
+    """
     tree = ast.parse(source)
     imported = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
     if "cashbox.engine.fields" in imported:

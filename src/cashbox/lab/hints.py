@@ -196,7 +196,7 @@ def summary(file: File) -> str:
 
 
 def main(words: list[str] | None = None) -> None:
-    """The command. words: what it is given, by default on the command line."""
+    """Run the command. `words` are its arguments, by default those of the command line."""
     parser = argparse.ArgumentParser(description="Measure how well hints explain themselves.")
     parser.add_argument("file", type=Path, help="the positions")
     parser.add_argument("--make", metavar="GAME", default="", help="choose new positions first")

@@ -82,22 +82,22 @@ _FILES: Final = {"projects": "projects.toml", "events": "events.toml", "lessons"
 
 
 def kind_of(colour: int, rank: int) -> int:
-    """A consultant as people know it, in one number: 2 * colour + rank."""
+    """Encode a kind of consultant in one number: 2 * color + rank."""
     return len(RANKS) * colour + rank
 
 
 def colour_of(kind: int) -> int:
-    """The colour of such a number."""
+    """Return the color of a kind."""
     return kind // len(RANKS)
 
 
 def rank_of(kind: int) -> int:
-    """The rank of such a number."""
+    """Return the rank of a kind."""
     return kind % len(RANKS)
 
 
 def at_desk(place: int, desk: int) -> int:
-    """A desk on the table in one number: 8 * place + desk from the left."""
+    """Encode a desk on the table in one number: 8 * project + desk from the left."""
     return MOST_DESKS * place + desk
 
 
@@ -107,7 +107,7 @@ def desk_at(k: int) -> tuple[int, int]:
 
 
 def read_data() -> dict[str, Any]:
-    """The data files as one plain JSON value: {"projects", "events", "lessons"}. ContentError where one cannot be
+    """Read the data files as one plain JSON value: {"projects", "events", "lessons"}. ContentError if one cannot be
     read."""
     return read_files("cashbox.games.consultants", _FILES)
 
@@ -187,7 +187,7 @@ class Content:
             raise ContentError(f"events.toml has {len(self.events)} events, but should have at least {LEAST_EVENTS}")
 
     def plain(self) -> str:
-        """What it is, for fingerprints of states: its hash."""
+        """Return its hash, for fingerprints of states."""
         return self.hash
 
     def __reduce__(self) -> tuple[Any, ...]:

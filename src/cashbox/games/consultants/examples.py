@@ -26,7 +26,7 @@ _TURNS: Final = ("rightmost", "next", "third", "fourth")
 
 
 def examples(content: Content, rules: Rules) -> list[Example]:
-    """Those of a table that plays by these rules."""
+    """Build the examples of a table with these rules."""
     found = [_open_desks(content, rules), _rewards(content, rules)]
     if rules.deadlines:
         found += [_completed(content, rules), _absent(content, rules), _leftmost(content, rules)]

@@ -52,7 +52,7 @@ class Consultants(PhasedGame[State, Content]):
         return game_round.start(self.tables, rules, seats, chance, self.lessons.get(rules.mode))
 
     def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a round is everybody's)
-        """The game round."""
+        """Name the game round."""
         return f"Round {state.round}"
 
     def outcome(self, state: State) -> Outcome | None:
@@ -91,6 +91,6 @@ class Consultants(PhasedGame[State, Content]):
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Consultants:
-    """The game made from the packaged data, or from a content kept with a journal; by the newest edition of its rules,
-    or by the one given. ContentError where the data is damaged."""
+    """Load the game from the packaged data or a journal's content, with the newest edition of its rules or the given
+    one. ContentError if the data is damaged."""
     return Consultants(Content(read_data() if content is None else content), edition or options.EDITION)

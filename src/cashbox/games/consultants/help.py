@@ -62,12 +62,12 @@ ROWS: Final = (
 
 
 def tips() -> dict[str, helping.Tip]:
-    """The sentences that the board shows, by key."""
+    """Return the sentences that the board shows, by key."""
     return helping.read_tips("cashbox.games.consultants")
 
 
 def rules_of(mode: Mode) -> Rules:
-    """What a table of this mode plays by where nothing is set."""
+    """Return the rules of a mode where nothing is set."""
     return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
@@ -93,7 +93,7 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
 
 
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
-    """The whole page for one mode, with this content."""
+    """Build the page of a mode with this content."""
     known = facts(rules, content)
     summary = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
     lists = [helping.options(ABOUT, mode, rules.given), _events(rules, content), _projects(content)]
@@ -107,7 +107,7 @@ page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), 
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:
-    """The text of help.md for one mode, with its tables, as Markdown."""
+    """Render help.md for one mode, with its tables, as Markdown."""
     tables = {"pay": _pay(content), "track": _track(known["track"]), "innovation_desks": _innovation(content)}
     return helping.prose("cashbox.games.consultants", known, tables)
 

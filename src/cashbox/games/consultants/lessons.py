@@ -60,7 +60,7 @@ class Lesson(Plan):
 
 
 def read_lessons(content: Content) -> dict[str, Lesson]:
-    """The lessons by the id of their mode; a content that was kept may have none. ContentError."""
+    """Read the lessons by the id of their mode. A stored content may have none. ContentError."""
     table = content.data.get("lessons", {})
     found: dict[str, Lesson] = {}
     for entry in tables(table.get("lesson"), "lessons.toml lesson"):

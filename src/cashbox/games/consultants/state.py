@@ -117,7 +117,7 @@ class State(BaseState):
 
 
 def new_state(content: Content, rules: Rules, seats: int) -> State:
-    """A table where nothing lies yet."""
+    """Create a table where nothing is laid out yet."""
     unseen = CardHistory(content.kind, BACKS, [SENIORS + rank for rank in content.rank], seats)
     s = State(seats, content, rules, unseen)
     s.players = [Player(content.money) for _ in range(seats)]
@@ -126,7 +126,7 @@ def new_state(content: Content, rules: Rules, seats: int) -> State:
 
 
 def new_place(project: int, desks: int, deadline: int) -> Place:
-    """A project with this many free desks."""
+    """Create a project with this many free desks."""
     place = Place(project, deadline)
     place.cards = [-1] * desks
     place.owners = [-1] * desks

@@ -38,7 +38,7 @@ class Counts(msgspec.Struct):
     menus: dict[str, dict[str, int]] = {}
 
     def add(self, played: Played, facts: Facts) -> None:
-        """One more game."""
+        """Count one more game."""
         self.games += 1
         self.decisions += played.decisions
         self.won += bool(played.winners)

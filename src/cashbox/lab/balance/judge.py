@@ -59,7 +59,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def judge(counts: Counts, setting: Setting) -> list[Verdict]:
-    """Every yardstick of a setting against its counts."""
+    """Judge every yardstick of a setting against its counts."""
     found: list[Verdict] = []
     if SHARES in setting.judged and setting.seats > 1:
         found += _shares(counts, setting)
@@ -91,7 +91,7 @@ def _shares(counts: Counts, setting: Setting) -> Iterable[Verdict]:
 
 
 def odds(counts: Counts) -> list[Verdict]:
-    """Every item that anybody could have taken."""
+    """Judge every item that anyone could have taken."""
     return [_odds(item, strata) for item, strata in sorted(counts.items.items())]
 
 
@@ -114,7 +114,8 @@ def _odds(item: int, strata: dict[int, list[int]]) -> Verdict:
 
 
 def looks(setting: Setting, most: int) -> list[int]:
-    """After how many games the intervals are looked at: few times, as each look is a chance to be fooled."""
+    """Return after how many games the intervals are checked. There are few checks, because each is a chance to be
+    fooled."""
     last = min(setting.most, most)
     found = [min(setting.least, last)]
     while found[-1] < last:
@@ -123,5 +124,5 @@ def looks(setting: Setting, most: int) -> list[int]:
 
 
 def decided(verdicts: Iterable[Verdict]) -> bool:
-    """Whether no yardstick wants more games."""
+    """Check whether no yardstick needs more games."""
     return all(verdict.answer in (HOLDS, FAILS, NOTED) for verdict in verdicts)

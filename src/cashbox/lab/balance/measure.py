@@ -47,7 +47,7 @@ class Kept(msgspec.Struct):
     counts: Counts = msgspec.field(default_factory=Counts)
 
     def same_table(self, other: Kept) -> bool:
-        """Whether both are of one kind of table, by everything that can be told without playing."""
+        """Check whether both are of one kind of table, by everything that can be told without playing."""
         return self._table() == other._table()
 
     def _table(self) -> tuple[Any, ...]:
@@ -56,8 +56,8 @@ class Kept(msgspec.Struct):
 
 
 def settings(game_id: str) -> tuple[Setting, ...]:
-    """The tables of a game's report, as it says itself; else every mode at every number of players, with its best bot.
-    GameError("unknown-game")."""
+    """List the tables of a game's report: its own choice, otherwise every mode at every number of players with its best
+    bot. GameError("unknown-game")."""
     own = all_games.own_measures(game_id)
     if own is not None:
         return own.settings()
@@ -81,8 +81,8 @@ def _with_others(run: Run) -> list[Setting]:
 
 
 def choose(run: Run) -> list[Setting]:
-    """The settings of its game's report that a run asks for. GameError("unknown-setting") where none is left, in a
-    sentence that lists them."""
+    """Return the settings of its game's report that a run asks for. GameError("unknown-setting") in a sentence that
+    lists them if none is left."""
     every = [*settings(run.game), *_with_others(run)]
     found = [
         setting
@@ -106,15 +106,17 @@ def choose(run: Run) -> list[Setting]:
 
 
 def name(setting: Setting) -> str:
-    """A short name, good for files: mode, seats, bot, and whether it takes items by lot."""
+    """Build a short name for files: mode, seats, bot, and whether it takes items at random."""
     parts = (setting.mode, str(setting.seats), setting.bot, "by-lot" if setting.by_lot else "")
     return "-".join(part for part in parts if part)
 
 
 def measure(run: Run, setting: Setting, heard: Progress | None = None, crew: Crew | None = None) -> Kept:
-    """The counts of a setting, played until the yardsticks decide or the run's games are played; what its folder keeps
-    of the setting is gone on from. With no games nothing is played but for the proof. crew: see `stream`. GameError
-    where something cannot be."""
+    """Play games of a setting until the yardsticks are decided or the run's games are played, and return the counts.
+
+    A run continues from what its folder has stored for the setting. With no games, nothing is played except the proof.
+    `crew` as for `stream`. GameError if something cannot be played.
+    """
     contest = _contest(run, setting)
     kept = _read(contest, setting, run.counts)
     last = min(run.games, setting.most)

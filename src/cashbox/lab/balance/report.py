@@ -75,8 +75,14 @@ _COLOURS: Final = (
 
 
 def report(game_id: str, found: Sequence[Kept], images: Mapping[str, str], command: str) -> str:
-    """The whole page. found: in the order of the report, at least one, settings without games left out. images: by what
-    they show ("shares", "scores", "odds-MODE"), the address of a plot. command: what writes the page again."""
+    """Write the whole page.
+
+    Args:
+        game_id: The game.
+        found: The settings with games, at least one, in the order of the report.
+        images: Addresses of plots by what they show: "shares", "scores", "odds-MODE".
+        command: The command that writes the page again.
+    """
     about = all_games.about_game(game_id)
     own = all_games.own_measures(game_id)
     items = own.items if own is not None else "items"

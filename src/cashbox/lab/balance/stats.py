@@ -40,7 +40,8 @@ NOTHING_KNOWN: Final = Interval(math.nan, -math.inf, math.inf)
 
 
 def share(wins: float, trials: int) -> Interval:
-    """A share of independent trials, by Wilson's score interval. wins may be a fraction where wins are shared."""
+    """Estimate a share from independent trials, with Wilson's score interval. `wins` may be a fraction if wins are
+    shared."""
     if not trials:
         return NOTHING_KNOWN
     p = wins / trials
@@ -71,7 +72,8 @@ def spread(counts: Mapping[int, int]) -> Spread:
 
 
 def quantiles(counts: Mapping[int, int], shares: Sequence[float]) -> list[int]:
-    """For each share the least number that at least this share of all are not greater than. shares: rising, 0 to 1."""
+    """Return the least number that is not exceeded by at least each of these shares of all. `shares` rise
+    from 0 to 1."""
     n = sum(counts.values())
     found: list[int] = []
     below = 0
@@ -87,8 +89,8 @@ Stratum = tuple[float, float, float, float]
 
 
 def odds_ratio(strata: Iterable[Stratum]) -> Interval:
-    """How many times better the odds to win are with it than without, after Mantel and Haenszel; the interval after
-    Robins, Breslow and Greenland."""
+    """Estimate how many times better the odds of winning are with something than without (Mantel and Haenszel; interval
+    by Robins, Breslow, and Greenland)."""
     r = s = pr = ps_qr = qs = 0.0
     for a, b, c, d in strata:
         n = a + b + c + d

@@ -16,8 +16,8 @@ _FONT: Final = "text{font-family:DejaVu Sans,Verdana,sans-serif}</style>"
 
 
 def light(svg: str) -> str:
-    """The same picture without what nobody sees: comments, empty groups, blanks, hundredths of a point. What the
-    letters look like is said once."""
+    """Shrink an SVG picture without visible change: no comments, empty groups, blanks, or hundredths of a point, and
+    each letter's shape only once."""
     bare = _UNSEEN.sub("", svg).replace("</style>", _FONT, 1)
     return _TAG.sub(lambda tag: _LONG.sub(_rounded, " ".join(tag[0].split())), bare) + "\n"
 

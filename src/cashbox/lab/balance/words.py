@@ -14,40 +14,40 @@ if TYPE_CHECKING:
 
 
 def title(kept: Kept) -> str:
-    """What a table is called: "standard, 3 × steady"."""
+    """Return a table's title: "standard, 3 × steady"."""
     setting = kept.setting
     who = f"{setting.seats} × {setting.bot}" if setting.seats > 1 else setting.bot
     return ", ".join(part for part in (setting.mode, who, "at random" if setting.by_lot else "") if part)
 
 
 def group_name(verdict: Verdict) -> str:
-    """What a group of seats is called: "start circle", "moves 1st"."""
+    """Return the name of a group of seats: "start circle", "moves 1st"."""
     return verdict.name if " " in verdict.name else f"{verdict.of} {verdict.name}"
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a Markdown table; the first row is its head."""
+    """Write a Markdown table. The first row is its head."""
     head, *rest = ["| " + " | ".join(row) + " |" for row in rows]
     return [head, "|" + " --- |" * len(rows[0]), *rest]
 
 
 def image(images: Mapping[str, str], key: str, text: str) -> list[str]:
-    """The lines of a picture, none where there is none."""
+    """Write the lines of a picture, none if there is none."""
     return [f"![{text}]({images[key]})", ""] if key in images else []
 
 
 def percent(interval: Interval) -> str:
-    """A share."""
+    """Format a share."""
     return f"{interval.value:.1%} ({interval.low:.1%} to {interval.high:.1%})"
 
 
 def fine(interval: Interval) -> str:
-    """A small share."""
+    """Format a small share."""
     return f"{interval.value:.2%} ({max(0.0, interval.low):.2%} to {interval.high:.2%})"
 
 
 def at_most(verdict: Verdict) -> str:
-    """What is asked of a rare event."""
+    """Say the limit of a rare event."""
     return f"at most {verdict.most:.2%}"
 
 
@@ -59,6 +59,6 @@ def ratio(interval: Interval) -> str:
 
 
 def mean(interval: Interval) -> str:
-    """A mean."""
+    """Format a mean."""
     digits = 1 if abs(interval.value) >= 10 else 2
     return f"{interval.value:.{digits}f} ({interval.low:.{digits}f} to {interval.high:.{digits}f})"

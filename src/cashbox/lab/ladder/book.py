@@ -29,13 +29,13 @@ class Match(msgspec.Struct, frozen=True):
     seed: int = 0
 
     def title(self) -> str:
-        """What it is called: "cash, quick: expert:n=400, 3 × steady"."""
+        """Return its title: "cash, quick: expert:n=400, 3 × steady"."""
         runs = [(name, len(list(those))) for name, those in groupby(self.bots)]
         who = ", ".join(f"{count} × {name}" if count > 1 else name for name, count in runs)
         return f"{self.game}{', ' if self.mode else ''}{self.mode}: {who}"
 
     def file(self) -> str:
-        """The name of its file."""
+        """Return the name of its file."""
         runs = [(name, len(list(those))) for name, those in groupby(self.bots)]
         who = "+".join(f"{count}{name}" if count > 1 else name for name, count in runs)
         return _NOT_IN_NAMES.sub("-", f"{self.game}-{self.mode}-{who}-{self.seed}") + ".jsonl"
@@ -57,7 +57,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 def timed(name: str) -> bool:
-    """Whether a bot thinks for some time, so that it plays other games on another machine."""
+    """Check whether a bot thinks for some time, so that it plays other games on another machine."""
     return all_bots.is_timed(name)
 
 
@@ -88,7 +88,7 @@ class Book:
         return self.tally.games
 
     def left(self) -> lab.Plan:
-        """The games that are still to be played."""
+        """Return the games that are still to be played."""
         return msgspec.structs.replace(self.run, first=self.games)
 
     def add(self, played: lab.Played) -> None:
@@ -112,7 +112,7 @@ class Book:
         self.tally.add(played)
 
     def kept(self) -> Iterator[lab.Played]:
-        """The games that are kept, in the order of their numbers."""
+        """Yield the stored games in the order of their numbers."""
         if not self._whole:
             return
         with self.path.open("rb") as file:

@@ -30,13 +30,13 @@ everybody who plays a ladder gets the same games."""
 
 
 def games_of(run: Run) -> list[str]:
-    """The games of a ladder. GameError("unknown-game")."""
+    """List the games of a ladder. GameError("unknown-game")."""
     return [run.game] if run.game is not None else [about.id for about in all_games.about()]
 
 
 def bots_of(run: Run, game: str) -> list[str]:
-    """The bots of a ladder, the anchor first, in the game's order, however they are asked for: each two have one file.
-    GameError where one does not play the game, or none is left to play with."""
+    """List the bots of a ladder, the anchor first, in the game's order, so that each pair has one file. GameError if
+    one does not play the game, or there is none to play with."""
     every = list(all_bots.names(game))
     found = every
     if run.bots is not None:
@@ -51,7 +51,7 @@ def bots_of(run: Run, game: str) -> list[str]:
 
 
 def seats_of(run: Run, game: str) -> list[int]:
-    """The numbers of players of a ladder. GameError where the game is not played by so many."""
+    """List the numbers of players of a ladder. GameError if the game is not played by so many."""
     about, mode = all_games.about_game(game), _mode(game)
     played = next((one for one in about.modes if one.id == mode), None)
     least = max(2, (played.least if played else 0) or about.least_players)
@@ -69,8 +69,8 @@ def _mode(game: str) -> str:
 
 
 def ladder(run: Run, game: str) -> list[Match]:
-    """Each two bots at each number of players, taking turns around the table; where one of them has a seat more than
-    the other, half the games each."""
+    """List the matches of each pair of bots at each number of players, alternating around the table. If one has a seat
+    more than the other, each has it in half of the games."""
     every = run.games if run.games is not None else GAMES
     found = []
     for seats in seats_of(run, game):
@@ -85,7 +85,7 @@ def ladder(run: Run, game: str) -> list[Match]:
 
 
 def lines(run: Run, named: Sequence[str] = ()) -> list[tuple[str, Line]]:
-    """The lines of the games that are asked for, each with its game. named: those alone. GameError("unknown-line") in a
+    """List the lines of the requested games, each with its game. `named` selects some. GameError("unknown-line") in a
     sentence that lists them."""
     every = [(game, line) for game in games_of(run) for line in _lines_of(game)]
     known = [line.name for _, line in every]
@@ -102,8 +102,11 @@ def _lines_of(game: str) -> Sequence[Line]:
 
 
 def of_line(run: Run, game: str, line: Line, *, longer: bool = False) -> list[Match]:
-    """The matches that decide a line: its own, and that of the bot that it is compared with. longer: with more time,
-    and fewer games. Where the run plays none, they are of the usual number: what has been played is shown."""
+    """List the matches that decide a line: its own, and that of the bot it is compared with.
+
+    `longer` gives more time and fewer games. If the run plays none, they have the usual number, to show what has been
+    played.
+    """
     budget = _more(run.budget) if longer else run.budget
     games = run.games or LINE_GAMES
     games = min(games, LONG_GAMES) if longer else games

@@ -50,7 +50,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def found(run: Run, game: str, line: Line, books: Mapping[str, Book], *, longer: bool = False) -> Found:
-    """What the books have of a line. books: by file, with all matches of the line."""
+    """Return what the books have on a line. `books` are by file, with all matches of the line."""
     matches = field.of_line(run, game, line, longer=longer)
     asked = books[matches[0].file()]
     most = matches[0].games
@@ -76,8 +76,8 @@ def _difference(points: Sequence[Sequence[int]]) -> Interval:
 
 
 def against(short: Found, longer: Found) -> str:
-    """Whether a bot is worse with more time: where the whole interval of the difference says so (Newcombe's, of two
-    shares); OPEN before all has been played."""
+    """Say whether a bot is worse with more time: if the whole interval of the difference says so (Newcombe's, of two
+    shares). OPEN until all has been played."""
     if OPEN in (short.answer(), longer.answer()):
         return OPEN
     one, other = short.share, longer.share

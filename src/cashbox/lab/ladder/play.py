@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 
 def open_books(run: Run, matches: Iterable[Match], how: str) -> dict[str, Book]:
-    """What has been played of matches, by their files: of those that differ in nothing but the number of games, that
-    with most. how: whether this program is compiled. GameError where one cannot be played."""
+    """Open the books of matches, by file. Of matches that differ only in the number of games, the one with the most
+    counts.
+
+    `how` says whether this program is compiled. GameError if a match cannot be played.
+    """
     most: dict[str, Match] = {}
     for match in matches:
         if match.file() not in most or match.games > most[match.file()].games:

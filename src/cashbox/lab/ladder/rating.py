@@ -37,9 +37,12 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 def rate(cells: Sequence[Cell], anchor: str) -> dict[str, Interval]:
-    """By how many points of Elo each bot is better than the anchor, and the 95% interval of that; those alone that have
-    played with it, or with others that have. Each cell counts one game more, of which each seat wins its share: without
-    it, a bot that has won every game would be infinitely strong."""
+    """Estimate how many Elo points each bot is better than the anchor, with the 95% interval, for those that have
+    played it directly or through others.
+
+    Each cell counts one extra game of which each seat wins its share. Without it, a bot that has won every game would
+    be infinitely strong.
+    """
     names = _together(cells, anchor)
     where = {name: k for k, name in enumerate(names[1:])}
     strength = [0.0] * len(where)

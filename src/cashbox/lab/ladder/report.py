@@ -24,7 +24,7 @@ NOTHING: Final = "No games have been played yet."
 
 
 def written(page: str, name: str, text: str) -> str:
-    """A page with a text between the marks of this name, or behind all else where it has none."""
+    """Put a text between the marks with this name in a page, or at its end if it has none."""
     begin, end = f"<!-- {name}, written by cashbox ladder -->", f"<!-- end of {name} -->"
     if begin not in page or end not in page:
         page = f"{page.rstrip()}\n\n{begin}\n{end}\n".lstrip()
@@ -36,7 +36,7 @@ def written(page: str, name: str, text: str) -> str:
 
 
 def cell(book: Book) -> Cell | None:
-    """What came of a match of two bots; None before its first game."""
+    """Return the result of a match of two bots, None before its first game."""
     if not book.games:
         return None
     names = tuple(dict.fromkeys(book.match.bots))
@@ -49,7 +49,7 @@ def cell(book: Book) -> Cell | None:
 
 
 def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) -> str:
-    """The ladder of one game. bots: the anchor first. books: of its matches."""
+    """Write the ladder of one game. `bots` start with the anchor; `books` are of its matches."""
     about = all_games.about_game(game)
     own = [name for name in about.bots if name in bots]
     anchor = own[0] if own else bots[0]
@@ -123,7 +123,7 @@ def _shares(names: Sequence[str], cells: Iterable[Cell]) -> list[list[str]]:
 
 
 def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: str) -> str:
-    """What became of the lines, each with the usual time and with more. Those with nothing to show are named."""
+    """Write the results of the lines, each with the usual time and with more. Those without results are named."""
     left = [f"`{short.line.name}`" for short, longer in every if not short.games and not longer.games]
     rows = [["line", "who", "games", "win share", "target", "", "five times as long"]]
     for short, longer in every:
@@ -146,7 +146,7 @@ def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: 
 
 
 def who(found: Found) -> str:
-    """Who plays where: "expert:0.3 against 3 × steady, quick, CASH"."""
+    """Say who plays where: "expert:0.3 against 3 × steady, quick, CASH"."""
     first, *others = found.match.bots
     heap = [f"{len(others)} × " * (len(others) > 1) + name for name in dict.fromkeys(others)]
     about = all_games.about_game(found.match.game)

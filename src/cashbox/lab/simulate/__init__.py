@@ -42,15 +42,15 @@ def simulate(run: Plan, progress: Callable[[Played], None] | None = None, crew: 
 
 
 def stream(run: Plan, crew: Crew | None = None) -> Iterator[Played]:
-    """The games of a run as they end, in the order of their numbers. crew: who plays; by default this process, or as
-    many others as the run names."""
+    """Yield the games of a run as they end, in the order of their numbers. `crew` plays them; by default this process,
+    or as many others as the run names."""
     with closing(streams([run], crew)) as several:
         yield from (played for _, played in several)
 
 
 def streams(runs: Sequence[Plan], crew: Crew | None = None) -> Generator[tuple[int, Played]]:
-    """The games of several runs, one run after the other, as `stream`; each with the number of its run. By default as
-    many processes play as any of the runs names."""
+    """Yield the games of several runs, one run after the other, each with the number of its run. By default as many
+    processes play as any run names."""
     workers = max((run.workers for run in runs), default=1)
     if crew is not None:
         yield from streams_from(crew, runs)

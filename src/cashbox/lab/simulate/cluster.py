@@ -56,9 +56,15 @@ _LOOK: Final = 5.0
 
 @contextmanager
 def open_cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
-    """A crew on a cluster, as long as this lasts. address: of its scheduler, or LOCAL for one that is started here with
-    so many `workers`, None for one for each processor. GameError where there is none, in a sentence that says what to
-    do."""
+    """Open a crew on a cluster.
+
+    Args:
+        address: Of its scheduler, or LOCAL for one that is started here.
+        workers: How many are started; None for one for each processor.
+
+    Raises:
+        GameError: There is none; the sentence says what to do.
+    """
     _check_installed()
     from dask import config
 

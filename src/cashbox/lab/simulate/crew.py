@@ -43,7 +43,7 @@ class Crew(Protocol):
     """Several who play chunks of games at the same time."""
 
     def hands(self) -> int:
-        """How many chunks can be played at once."""
+        """Return how many chunks can be played at once."""
 
     def submit(self, run: Plan, numbers: range) -> Future[Any]:
         """Have some games of a run played, by whoever of the crew is free."""
@@ -53,8 +53,8 @@ class Crew(Protocol):
 
 
 def streams_from(crew: Crew, runs: Sequence[Plan]) -> Iterator[tuple[int, Played]]:
-    """The games of runs, one run after the other, in the order of their numbers, played by a crew; each with the number
-    of its run. Nobody of the crew waits for the end of a run."""
+    """Yield the games of runs played by a crew, one run after the other, in the order of their numbers, each with the
+    number of its run. No worker waits for the end of a run."""
     ahead: deque[tuple[int, Future[Any]]] = deque()
     try:
         for which, run in enumerate(runs):

@@ -22,7 +22,7 @@ NOW: Final = 0.3
 
 
 def choose(worth: Worth, legal: list[int]) -> int:
-    """The action that brings most; passing brings nothing."""
+    """Choose the action that earns the most. Passing earns nothing."""
     best, most = act.PASS, 0.0
     for action in legal:
         value = value_of(worth, action)
@@ -32,7 +32,7 @@ def choose(worth: Worth, legal: list[int]) -> int:
 
 
 def value_of(worth: Worth, action: int) -> float:
-    """What an action of phase 3 brings."""
+    """Return what an action of phase 3 earns."""
     if action < act.LIFT:
         rank, at = divmod(action, act.DESKS)
         number, desk = divmod(at, MOST_DESKS)
@@ -51,7 +51,7 @@ def value_of(worth: Worth, action: int) -> float:
 
 
 def changes_nothing(action: int) -> bool:
-    """Whether an action only costs money: promoting a principal, for which a principal of its colour is taken."""
+    """Check whether an action only costs money: promoting a principal gets a principal of the same color."""
     return act.PROMOTE <= action < act.RECRUIT and rank_of(action - act.PROMOTE) == PRINCIPAL
 
 
@@ -63,7 +63,7 @@ def _lift(worth: Worth, number: int, desk: int) -> float:
 
 
 def target(worth: Worth, legal: list[int]) -> int:
-    """Where the consultant that was taken up brings most."""
+    """Choose where the consultant that was picked up earns the most."""
     number, desk = worth.view.lifted
     kind = worth.view.places[number].people[desk][0]
     return max(legal, key=lambda a: _seated(worth, a - act.SEAT, kind))
@@ -87,7 +87,7 @@ def _new(worth: Worth, given: int, rank: int, cost: int, colour: int | None) -> 
 
 
 def best_desk(worth: Worth, kind: int) -> float:
-    """The most that a consultant of the hand could bring at any desk it may take now."""
+    """Return the most that a consultant in the hand could earn at a desk that it may take now."""
     if kind not in worth.best:
         worth.best[kind] = max(
             [worth.sitting(n, desk, kind, of_hand=True) for n, desk in desks_for(worth, kind)], default=0.0
@@ -120,7 +120,8 @@ def _find_desks(worth: Worth) -> None:
 
 
 def from_deck(worth: Worth, legal: list[int]) -> int:
-    """The consultant of the deck that brings most; of those that bring nothing, one for whose colour most desks ask."""
+    """Choose the consultant in the deck that earns the most. If none earns anything, choose one of the color that most
+    desks ask for."""
     rank = worth.view.taking
     return max(legal, key=lambda a: (best_desk(worth, 2 * (a - act.TAKE) + rank), _asked(worth, a - act.TAKE)))
 

@@ -54,7 +54,7 @@ class ConsultantsGuide(Guide):
         self.unwatched = Unwatched()
 
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
-        """What `steady` does, and what it would find best otherwise."""
+        """List what `steady` does and its best alternatives."""
         assert isinstance(view, SeatView)
         first = self.steady.choose(view, legal)
         rest = [action for action in legal if action != first and not changes_nothing(action)]
@@ -64,11 +64,11 @@ class ConsultantsGuide(Guide):
         return [Try(first), *(Try(action) for action in rest[: MOST_TRIES - 1])]
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
-        """Nobody is shown what only costs money."""
+        """List other choices to show, without those that only cost money."""
         return super().others(view, [action for action in legal if not changes_nothing(action)], tried, most)
 
     def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
-        """In phase 3 what brings nearly as much, though not less than to pass does; elsewhere anything."""
+        """List what earns nearly as much in phase 3, and at least as much as passing; elsewhere any action."""
         assert isinstance(view, SeatView)
         others = [one.action for one in self.tries(view, legal)[1:]]
         if view.phase != "work":
@@ -78,11 +78,11 @@ class ConsultantsGuide(Guide):
         return [action for action in others[:3] if choice.value_of(worth, action) >= least]
 
     def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
-        """As `steady` does."""
+        """Choose as `steady` does."""
         return self.lights[state.seats].choose(state, seat)
 
     def stretch(self, state: State) -> int:
-        """A round."""
+        """Return the round."""
         return state.round
 
     def lighten(self, sample: State) -> State:
@@ -91,7 +91,7 @@ class ConsultantsGuide(Guide):
         return sample
 
     def account(self, state: State, events: Sequence[Event]) -> list[float]:
-        """What the events of the seat say of its money; the rest is what consultants cost."""
+        """Return the seat's money by source from its events. The rest is what consultants cost."""
         paid, early, late, besides = 0, 0, 0, 0
         for event in events:
             if len(event) < 2 or event[1] != self.seat:
@@ -112,7 +112,7 @@ class ConsultantsGuide(Guide):
         return [float(one) for one in (paid, early, late, besides, people)]
 
     def playout(self, state: State, first: Try, luck: int) -> float:
-        """The same as `Guide.playout`, and twice as fast."""
+        """Play a state out as `Guide.playout` does, in half the time."""
         if state.lesson is not None:
             return super().playout(state, first, luck)
         play_on(self.flow, self.lights[state.seats], state, self.seat, first.action, luck)

@@ -76,7 +76,7 @@ class Light:
     # -- choosing ----------------------------------------------------------------------------------------------------
 
     def choose(self, s: State, seat: int) -> int:
-        """What the seat, which owes a decision, does."""
+        """Choose for a seat that owes a decision."""
         if s.phase == st.START:
             return act.STARTER + (seat + 1) % s.seats
         self.look(s, seat)
@@ -266,17 +266,17 @@ class Light:
     # -- what things are worth ---------------------------------------------------------------------------------------
 
     def used_up(self, kind: int) -> float:
-        """What a consultant would have been good for elsewhere; nothing in the last round."""
+        """Return what a consultant would have been good for elsewhere, nothing in the last round."""
         if self.last:
             return 0.0
         return self.prices.principal if kind & 1 else self.prices.senior
 
     def of_hand(self, kind: int) -> float:
-        """What one of the hand brings at its best desk, 0 where it has none."""
+        """Return what a consultant in the hand earns at its best desk, 0 without one."""
         return self.hand[kind] if self.desk[kind] >= 0 else 0.0
 
     def without(self, s: State, number: int, place: Place, desk: int) -> float:
-        """What changes if the seat's consultant at a desk goes."""
+        """Return what changes if the seat's consultant leaves a desk."""
         if place.project == st.INNOVATION:
             return -self.rounds
         return (self._stream(s, place, desk, -1, 0) - self.level[number]) * self.rounds

@@ -50,7 +50,8 @@ class Unwatched(CardHistory):
 
 
 def play_on(flow: Flow, light: Light, s: State, seat: int, action: int, luck: int) -> None:
-    """A seat takes an action, and everybody plays on to the end of the game. luck: each round begins anew with it."""
+    """Take an action for a seat, and let everyone play on to the end of the game. Each round starts again
+    with `luck`."""
     at = s.round
     chance = SeededChance(luck + at)
     flow.play(s, seat, action, chance)

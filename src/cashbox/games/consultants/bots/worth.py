@@ -51,15 +51,15 @@ class Worth:
     # -- one project -------------------------------------------------------------------------------------------------
 
     def stream(self, number: int, people: Seats) -> float:
-        """What the rewards of one round on this place are worth, with these people: (consultant, owner) by desk, -1 for
-        nobody; penalties included."""
+        """Return what one round's rewards at a project are worth with these people, penalties included. `people` has
+        (consultant, owner) by desk, -1 for no one."""
         place = self.view.places[number]
         paid = self._paid(place, people)
         worth = self._weigh(paid)
         return worth - self._penalty(place, people)
 
     def as_it_is(self, number: int) -> float:
-        """What this round's rewards of a place are worth with those who sit there."""
+        """Return what this round's rewards of a project are worth with those who sit there."""
         if number not in self.streams:
             self.streams[number] = self.stream(number, self.people(number))
         return self.streams[number]
@@ -102,7 +102,7 @@ class Worth:
         return -self._weigh(by_seat)
 
     def used_up(self, kind: int) -> float:
-        """What a consultant would have been good for elsewhere; nothing in the last round."""
+        """Return what a consultant would have been good for elsewhere, nothing in the last round."""
         if self.view.last:
             return 0.0
         return PRINCIPAL_WORTH if kind % 2 == PRINCIPAL else SENIOR_WORTH
@@ -110,17 +110,17 @@ class Worth:
     # -- changes -----------------------------------------------------------------------------------------------------
 
     def people(self, number: int) -> Seats:
-        """Who sits at the desks of a place."""
+        """Return who sits at the desks of a project."""
         return self.view.places[number].people[:]
 
     def without(self, number: int, desk: int) -> float:
-        """What changes if the consultant at a desk goes."""
+        """Return what changes if the consultant at a desk leaves."""
         people = self.people(number)
         people[desk] = (-1, -1)
         return (self.stream(number, people) - self.as_it_is(number)) * self.rounds
 
     def sitting(self, number: int, desk: int, kind: int, *, of_hand: bool) -> float:
-        """What changes if a consultant of this seat sits down at a desk; of_hand: it is used up by that."""
+        """Return what changes if a consultant of this seat takes a desk. `of_hand` says that it comes from the hand."""
         if self.view.places[number].project == INNOVATION:
             return 1.0
         key = 2 * at_desk(number, desk) + kind % 2

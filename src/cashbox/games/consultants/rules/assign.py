@@ -67,7 +67,7 @@ def _who(s: State, k: int) -> int:
 
 
 def sit(s: State, seat: int, number: int, desk: int, card: int) -> None:
-    """A consultant sits down, and so may complete the project."""
+    """Assign a consultant to a desk, which may complete the project."""
     place = s.places[number]
     desks.sit_down(s, place, desk, card, seat)
     if desks.completes(place, desk):
@@ -77,8 +77,11 @@ def sit(s: State, seat: int, number: int, desk: int, card: int) -> None:
 def seated(
     s: State, seat: int, number: int, desk: int, rank: int, *, moving: bool = False
 ) -> tuple[tuple[Change, ...], dict[str, int]]:
-    """The facts of sitting down, or of moving there from another desk. Known: "completing", dollars for the seat at
-    once; or "round_end", dollars for this consultant at the end of the round as things stand."""
+    """Return the facts of taking a desk, or of moving there from another one.
+
+    The known facts are "completing", dollars for the seat at once, or "round_end", dollars for this consultant at the
+    end of the round as things stand.
+    """
     place = s.places[number]
     if desks.completes(place, desk):
         paid = prospect.for_completing(s, place, seat)
@@ -88,19 +91,19 @@ def seated(
 
 
 def worth(facts: Facts) -> str:
-    """What sitting down brings, in words."""
+    """Say what taking a desk earns."""
     if "completing" in facts.known:
         return f"completes the project and earns you {in_dollars(facts.known['completing'])}"
     return f"{in_dollars(facts.known['round_end'])} at the end of the round, as things stand"
 
 
 def desk_name(s: State, number: int, desk: int) -> str:
-    """As in "the first desk of Payroll"."""
+    """Name a desk: "the first desk of Payroll"."""
     return f"the {DESK_NAMES[desk]} desk of {project(s.content, s.places[number].project)}"
 
 
 def no_such_desk(s: State, k: int) -> str:
-    """What is said of a desk that is not there; else empty."""
+    """Say that a desk does not exist, "" if it does."""
     number, desk = desk_at(k % DESKS)
     if number >= len(s.places) or desk >= len(s.places[number].cards):
         return "That desk doesn't exist."
@@ -108,7 +111,7 @@ def no_such_desk(s: State, k: int) -> str:
 
 
 def cannot_sit(s: State, k: int, who: int) -> str:
-    """Why a consultant cannot sit down at a desk that is there."""
+    """Say why a consultant cannot take an existing desk."""
     number, desk = desk_at(k % DESKS)
     place = s.places[number]
     if place.cards[desk] >= 0:

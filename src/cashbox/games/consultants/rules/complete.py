@@ -61,8 +61,8 @@ def complete(s: State, number: int, seat: int) -> None:
 
 
 def facts(s: State, place: Place, seat: int, paid: dict[int, int], *, moving: bool) -> tuple[Change, ...]:
-    """What changes when a seat completes a project by another consultant, a principal. paid: dollars by seat, see
-    `prospect.for_completing`; moving: the consultant leaves another desk for it."""
+    """Return the facts of completing a project with another consultant, a principal. `paid` is dollars by seat, see
+    `prospect.for_completing`; `moving` says that the consultant leaves another desk."""
     found = list(change("completed", s.completed[seat], 1))
     for owner, dollars in paid.items():
         whose = ACTOR if owner == seat else owner

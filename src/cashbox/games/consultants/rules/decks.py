@@ -35,7 +35,7 @@ DEALT: Final = event_kind(_dealt)
 
 
 def by_mask(each: Sequence[int]) -> list[list[int]]:
-    """What stands for each kind of consultant, by the mask of kinds that are there."""
+    """Return the values of the kinds of consultants in each mask of kinds."""
     return [[one for kind, one in enumerate(each) if mask >> kind & 1] for mask in range(1 << len(each))]
 
 
@@ -44,7 +44,7 @@ KINDS: Final = by_mask(range(len(COLOURS) * len(RANKS)))
 
 
 def deck(s: State, rank: int) -> list[int]:
-    """The deck of a rank."""
+    """Return the deck of a rank."""
     return s.seniors if rank == SENIOR else s.principals
 
 
@@ -57,28 +57,28 @@ def _lies(s: State, rank: int, cards: list[int]) -> None:
 
 
 def holder(rank: int) -> int:
-    """The deck of a rank, as a holder of hidden cards."""
+    """Return the deck of a rank as a holder of hidden cards."""
     return SENIORS if rank == SENIOR else PRINCIPALS
 
 
 def kind(s: State, card: int) -> int:
-    """A consultant as the players know it: 2 * colour + rank."""
+    """Return the kind of a card: 2 * color + rank."""
     return s.content.kind[card]
 
 
 def of_rank(s: State, seat: int, rank: int) -> int:
-    """How many consultants of a rank a hand holds."""
+    """Count the consultants of a rank in a hand."""
     return sum([1 for card in s.players[seat].hand if s.content.rank[card] == rank])
 
 
 def to_deck(s: State, seat: int, rank: int, count: int) -> tuple[Change, ...]:
-    """The facts of this many cards that go from a hand to their deck, less than 0: from it to the hand."""
+    """Return the facts of moving this many cards from a hand to their deck, or back if negative."""
     name = f"{RANKS[rank]}s"
     return (*change(name, of_rank(s, seat, rank), -count), *change(name, len(deck(s, rank)), count, TABLE))
 
 
 def find(s: State, cards: list[int], wanted: int) -> int:
-    """A card of this kind among these, -1 without one."""
+    """Find a card of this kind among these, -1 without one."""
     kind_of = s.content.kind
     for card in cards:
         if kind_of[card] == wanted:
@@ -117,7 +117,7 @@ def _next(s: State, seat: int, source: list[int], chance: Chance) -> int:
 
 
 def give_back(s: State, seat: int, card: int, eyes: int) -> None:
-    """A card of a hand goes face down to its deck; these eyes see which."""
+    """Move a card from a hand face down to its deck. Only the viewers in `eyes` see which."""
     rank, p = s.content.rank[card], s.players[seat]
     p.hand = without(p.hand, card)
     _lies(s, rank, [*deck(s, rank), card])
@@ -125,7 +125,7 @@ def give_back(s: State, seat: int, card: int, eyes: int) -> None:
 
 
 def take(s: State, seat: int, card: int, eyes: int) -> None:
-    """A card of a deck goes to a hand; these eyes see which."""
+    """Move a card from a deck to a hand. Only the viewers in `eyes` see which."""
     rank, p = s.content.rank[card], s.players[seat]
     _lies(s, rank, without(deck(s, rank), card))
     p.hand = [*p.hand, card]
@@ -133,18 +133,18 @@ def take(s: State, seat: int, card: int, eyes: int) -> None:
 
 
 def look_through(s: State, seat: int, rank: int) -> None:
-    """A seat sees every card of a deck."""
+    """Let a seat see every card of a deck."""
     s.unseen.look(holder(rank), 1 << seat)
 
 
 def show_in_vain(s: State, seat: int, card: int, wanted: int) -> None:
-    """A card of a hand is shown to everybody, and so is that the deck has none of the wanted kind."""
+    """Reveal a card in a hand, and that the deck has none of the wanted kind, to everyone."""
     s.unseen.show([card], seat, EVERYBODY)
     s.unseen.lacks(holder(PRINCIPAL), wanted)
 
 
 def leave_hand(s: State, seat: int, wanted: int) -> int:
-    """A card of this kind is laid open out of a hand."""
+    """Lay a card of this kind from a hand open on the table."""
     p = s.players[seat]
     card = find(s, p.hand, wanted)
     p.hand = without(p.hand, card)
@@ -153,14 +153,14 @@ def leave_hand(s: State, seat: int, wanted: int) -> int:
 
 
 def return_open(s: State, card: int) -> None:
-    """A card that lay open goes back to its deck, for all to see."""
+    """Return an open card to its deck, for all to see."""
     rank = s.content.rank[card]
     _lies(s, rank, [*deck(s, rank), card])
     s.unseen.put(card, holder(rank))
 
 
 def pick_up(s: State, seat: int, card: int) -> None:
-    """A card that lay open goes to a hand, for all to see."""
+    """Move an open card to a hand, for all to see."""
     p = s.players[seat]
     p.hand = [*p.hand, card]
     s.unseen.put(card, seat)

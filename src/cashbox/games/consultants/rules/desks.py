@@ -32,13 +32,13 @@ INNOVATION_PAY: Final = 1
 
 
 def colours(s: State, place: Place) -> list[int]:
-    """The colours of a place's desks, from left to right."""
+    """Return the colors of a project's desks, from left to right."""
     return s.content.innovation if place.project == INNOVATION else s.content.projects[place.project].desks
 
 
 def open_desks(place: Place) -> list[int]:
-    """The desks that can be taken, whatever their colour: the leftmost of an empty project; else any free one to the
-    left of the rightmost consultant, and the one to its right."""
+    """Return the desks that can be taken, whatever their color: the leftmost of an empty project, otherwise any free
+    one to the left of the rightmost consultant, and the one to its right."""
     found = []
     free = True
     for desk in range(len(place.cards) - 1, -1, -1):
@@ -51,7 +51,7 @@ def open_desks(place: Place) -> list[int]:
 
 
 def fits(s: State, place: Place, desk: int, colour: int, rank: int) -> bool:
-    """Whether a consultant matches a desk: the colour, and a principal where one is wanted."""
+    """Check whether a consultant matches a desk: the color, and a principal if the desk asks for one."""
     if place.project == INNOVATION:
         return s.content.innovation[desk] == colour
     project = s.content.projects[place.project]
@@ -59,8 +59,8 @@ def fits(s: State, place: Place, desk: int, colour: int, rank: int) -> bool:
 
 
 def openings(s: State, place: Place, first: int) -> list[tuple[int, int]]:
-    """Each kind of consultant (2 * colour + rank) that a place is open to now, with the action that assigns it to a
-    desk. first: the number of the place's leftmost desk among all."""
+    """Return each kind of consultant that can join a project now, with the action that assigns it. `first` is the
+    number of the project's leftmost desk among all."""
     if place.project == NO_PROJECT:
         return []
     here = colours(s, place)
@@ -75,8 +75,8 @@ def openings(s: State, place: Place, first: int) -> list[tuple[int, int]]:
 
 
 def open_to(s: State) -> list[list[int]]:
-    """For each kind of consultant the actions that assign one to a desk that it may take now. Kept until somebody sits
-    down or leaves; not to be changed."""
+    """Return for each kind of consultant the actions that assign one to a desk now. Cached until someone takes or
+    leaves a desk; do not change it."""
     found = s.open
     if not found:
         s.open = found = [[] for _ in range(len(COLOURS) * len(RANKS))]
@@ -91,7 +91,7 @@ def open_to(s: State) -> list[list[int]]:
 
 
 def sit_down(s: State, place: Place, desk: int, card: int, seat: int) -> None:
-    """A consultant of a seat takes a desk."""
+    """Put a seat's consultant at a desk."""
     place.cards = changed(place.cards, desk, card)
     place.owners = changed(place.owners, desk, seat)
     place.seated |= 1 << seat
@@ -100,7 +100,7 @@ def sit_down(s: State, place: Place, desk: int, card: int, seat: int) -> None:
 
 
 def leave(s: State, place: Place, desk: int) -> int:
-    """The consultant at a desk leaves it; answers which card."""
+    """Remove the consultant from a desk, and return its card."""
     card, seat = place.cards[desk], place.owners[desk]
     place.cards = changed(place.cards, desk, -1)
     place.owners = changed(place.owners, desk, -1)
@@ -112,7 +112,7 @@ def leave(s: State, place: Place, desk: int) -> int:
 
 
 def taken(s: State, seat: int) -> int:
-    """How many desks on the table consultants of a seat have."""
+    """Count the desks that a seat's consultants have."""
     return sum([place.owners.count(seat) for place in s.places])
 
 
@@ -123,12 +123,12 @@ def replace(s: State, number: int, place: Place) -> None:
 
 
 def completes(place: Place, desk: int) -> bool:
-    """Whether taking this desk completes the project; the Innovation Project never is."""
+    """Check whether taking this desk completes the project. The Innovation Project is never completed."""
     return place.project != INNOVATION and desk == len(place.cards) - 1
 
 
 def further_right(place: Place, desk: int) -> int:
-    """How many consultants of a project sit further right than a desk."""
+    """Count the consultants further right on a project than a desk."""
     return sum([1 for card in place.cards[desk + 1 :] if card >= 0])
 
 
@@ -138,7 +138,7 @@ def on_track(s: State, place: Place, others: int) -> int:
 
 
 def is_regular(s: State, place: Place) -> bool:
-    """Whether events take a project for a regular one, the Innovation Project among them (RULINGS D4)."""
+    """Check whether events treat a project as a regular one, which includes the Innovation Project (RULINGS D4)."""
     return place.project == INNOVATION or s.content.projects[place.project].regular
 
 

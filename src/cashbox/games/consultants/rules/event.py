@@ -43,7 +43,7 @@ def says(s: State) -> str:
 
 
 def happen(s: State, chance: Chance) -> None:
-    """What the card does without asking anybody."""
+    """Carry out what the card does without asking anyone."""
     event = s.content.events[s.event]
     if event.do in EFFECTS:
         EFFECTS[event.do](s, event, chance)
@@ -94,7 +94,7 @@ EFFECTS: Final[dict[int, Callable[[State, c.Event, Chance], None]]] = {
 
 
 def concerned(s: State, who: int) -> list[int]:
-    """The seats that an event speaks of; several where they are level."""
+    """Return the seats that an event is about, several if they tie."""
     if who == 0:
         return list(range(s.seats))
     worths = [p.worth() for p in s.players]
@@ -133,7 +133,7 @@ class EventVerb(Verb[State, Content]):
         s.due = 0
 
     def answer(self, s: State, seat: int, k: int) -> None:
-        """What the answer does."""
+        """Carry out an answer."""
         raise NotImplementedError
 
     def explain(self, s: State, seat: int, k: int) -> str:

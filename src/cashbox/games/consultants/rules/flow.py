@@ -59,7 +59,7 @@ class Flow(GuidedPlay[State, Content]):
 
 
 def measures(s: State, seat: int) -> dict[str, int]:
-    """What can be counted of a seat, or of the table (-1); the names that facts use."""
+    """Return what can be counted of a seat, or of the table (-1), under the names that facts use."""
     if seat < 0:
         return {
             "seniors": len(s.seniors),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def pays(name: str, dollars: int, debt: int, why: str = "") -> str:
-    """A sentence: what is paid at once, and what could not be and is a debt."""
+    """Say what is paid at once and what becomes a debt."""
     if debt == dollars:
         return f"{name} owes {in_dollars(dollars)}{why}."
     return f"{name} pays {in_dollars(dollars - debt)}{why}.{f' {name} owes ${amount(debt)} more.' if debt else ''}"
@@ -61,11 +61,11 @@ def charge(s: State, seat: int, dollars: int) -> int:
 
 
 def pay(s: State, seat: int, dollars: int) -> None:
-    """A payment that is told of as such."""
+    """Make a payment and log it as such."""
     note(s, PAID, seat, dollars, charge(s, seat, dollars))
 
 
 def income(p: Player, dollars: int, seat: int = ACTOR) -> tuple[Change, ...]:
-    """The facts of an income."""
+    """Return the facts of an income."""
     back = min(p.debt, dollars)
     return (*change("debt", p.debt, -back, seat), *change("dollars", p.money, dollars - back, seat))

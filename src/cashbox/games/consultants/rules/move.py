@@ -126,7 +126,7 @@ def _lifted(s: State) -> int:
 
 
 def movable(s: State, seat: int) -> list[int]:
-    """The actions that take up an own consultant, of those that could go to another project."""
+    """Return the actions that pick up one of the seat's consultants that could go to another project."""
     free, kind = desks.open_to(s), s.content.kind
     found: list[int] = []
     for number, place in enumerate(s.places):

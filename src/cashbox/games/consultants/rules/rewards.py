@@ -83,7 +83,8 @@ def summary(s: State) -> tuple[list[tuple[int, bool, list[int]]], list[int]]:
 
 
 def late(s: State, place: Place) -> list[int]:
-    """Who pays a project's penalty: all players with nobody on it; if there are none, the owner of the leftmost."""
+    """Return who pays a project's penalty: all players without a consultant on it; if there are none, the owner of the
+    leftmost."""
     if place.deadline not in PENALTY or place.project == NO_PROJECT:
         return []
     absent = [seat for seat in range(s.seats) if seat not in place.owners]
@@ -93,12 +94,12 @@ def late(s: State, place: Place) -> list[int]:
 
 
 def stake(field: int) -> int:
-    """What a field of the deadline track is worth: the bonus of each consultant, or less than 0, a penalty."""
+    """Return what a field of the deadline track is worth: the bonus of each consultant, or a negative penalty."""
     return complete.BONUS if field <= complete.IN_TIME else -PENALTY.get(field, 0)
 
 
 def in_words(field: int) -> str:
-    """The same in words."""
+    """Say what a field of the deadline track is worth."""
     dollars = stake(field)
     if dollars > 0:
         return f"a {in_dollars(dollars)} bonus per consultant on completion"
@@ -114,12 +115,12 @@ def _back_to_hands(s: State, place: Place) -> None:
 
 
 def moved(field: int) -> int:
-    """Where a deadline marker comes to lie when a round is over: one field on, the last field is the end."""
+    """Return where a deadline marker is after the round: one field further, or on the last field."""
     return NO_TRACK if field == NO_TRACK else min(field + 1, FIELDS)
 
 
 def move_markers(s: State) -> None:
-    """Every deadline marker moves on."""
+    """Move every deadline marker on."""
     before = [place.deadline for place in s.places]
     for place in s.places:
         place.deadline = moved(place.deadline)

@@ -59,7 +59,8 @@ WINS: Final = event_kind(lambda e: f"{e.name} wins with {in_dollars(e[0])}.")
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance, lesson: Lesson | None = None) -> State:
-    """A new game: projects laid out, hands dealt, the first round begun. lesson: leaves nothing of it to chance."""
+    """Set up a new game: lay out projects, deal hands, and begin the first round. A lesson leaves nothing of that to
+    chance."""
     s = new_state(content, rules, seats)
     s.lesson = lesson
     s.events = s.opening
@@ -115,7 +116,8 @@ def begin(s: State, chance: Chance) -> None:
 
 
 def poorest(s: State) -> int:
-    """The seat with least money less debt; of several the next in turn order after the old starting player."""
+    """Return the seat with the least money minus debt. Ties go to the next in turn order after the old
+    starting player."""
     order = [(s.starter + k) % s.seats for k in range(1, s.seats + 1)]
     return min(order, key=lambda seat: s.players[seat].worth())
 
@@ -171,7 +173,8 @@ def turn_up(s: State, chance: Chance) -> None:
 
 
 def is_last(s: State) -> bool:
-    """Whether the game ends with this round: the last international project is laid out, or the last event is up."""
+    """Check whether the game ends with this round: the last international project is laid out, or the last
+    event is up."""
     return s.last or not s.events_left
 
 
@@ -191,7 +194,7 @@ def end(s: State, chance: Chance) -> None:
 
 
 def order(s: State) -> list[int]:
-    """The seats by money less debt, the most first; of several the first seat."""
+    """Return the seats by money minus debt, richest first, with ties by seat."""
     return sorted(range(s.seats), key=lambda seat: -s.players[seat].worth())
 
 

@@ -68,12 +68,12 @@ class ForAnother(Working):
     none_left: ClassVar[str] = "That deck is empty."
 
     def known(self, s: State, seat: int) -> dict[str, int]:
-        """What it costs, and what is left."""
+        """Return the cost and what is left."""
         price = s.costs[self.what]
         return {"price": price, "rest": s.players[seat].money - price}
 
     def price(self, s: State, seat: int) -> str:
-        """The same in words."""
+        """Say the cost."""
         known = self.known(s, seat)
         return f"{in_dollars(known['price'])}, {in_dollars(known['rest'])} left" if known["price"] else "free"
 

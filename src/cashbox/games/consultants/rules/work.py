@@ -67,7 +67,7 @@ class Work(WorkPhase):
     otherwise = "You can only do that in phase 3, when everyone works."
 
     def legal(self, s: State, seat: int) -> list[int]:
-        """What the event of the round rules out costs less than nothing."""
+        """List the legal actions, without those that the round's event rules out."""
         p = s.players[seat]
         held = decks.kinds(s, p.hand)
         free = desks.open_to(s)
@@ -100,14 +100,14 @@ def _promotions(s: State, held: int) -> list[int]:
 
 
 def begin(s: State) -> None:
-    """The starting player is the first on turn."""
+    """Give the first turn to the starting player."""
     s.active = (s.starter - 1) % s.seats
     s.phase = WORK
     next_player(s)
 
 
 def next_player(s: State) -> None:
-    """The turn passes clockwise to the next player who has not passed. If all have, nobody is due."""
+    """Pass the turn clockwise to the next player who has not passed. If all have, no one is due."""
     s.window += 1
     s.shown_none = 0
     s.due = 0

@@ -36,5 +36,5 @@ class WorkPhase(Phase[State, Content]):
 
 
 def why_not_asked(p: Player) -> str:
-    """What is said to a player who is not on turn in phase 3."""
+    """Say why a player who is not on turn in phase 3 cannot act."""
     return "You have already passed this round." if p.passed else NOT_YOUR_TURN

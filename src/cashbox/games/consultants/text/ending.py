@@ -77,7 +77,7 @@ def _events(past: Past, seat: int) -> tuple[dict[int, list[TaleItem]], list[Tale
 
 
 def dollars(found: tuple[int, ...]) -> int:
-    """What an event gives the seat that it is about, less than 0 for what it takes."""
+    """Return what an event gives its seat, negative for what it takes."""
     return _MONEY[found[0]][1] * found[_MONEY[found[0]][0]]
 
 
@@ -106,13 +106,13 @@ def _people(past: Past, seat: int, start: int) -> list[TaleItem]:
 
 
 def closer(past: Past) -> Award | None:
-    """The most projects completed."""
+    """Award the most projects completed."""
     counts = past.state.completed
     return award("Closer", past.names, counts, lambda who, n, each: f"{who} completed {plural(n, 'project')}{each}.")
 
 
 def payday(past: Past) -> Award | None:
-    """The most dollars of projects in one round."""
+    """Award the most dollars from projects in one round."""
     earned: list[dict[str, int]] = [defaultdict(int) for _ in past.names]
     for n, found in past.of(complete.REWARD):
         earned[found[1]][past.during(n)] += found[4]
@@ -127,7 +127,7 @@ def payday(past: Past) -> Award | None:
 
 
 def punctual(past: Past) -> Award | None:
-    """The most dollars for being on time."""
+    """Award the most dollars for being on time."""
     counts = _summed(past, complete.REWARD, 5)
     return award(
         "Always on time", past.names, counts,
@@ -136,13 +136,13 @@ def punctual(past: Past) -> Award | None:
 
 
 def late(past: Past) -> Award | None:
-    """The most dollars of penalties."""
+    """Award the most dollars of penalties."""
     counts = _summed(past, rewards.LATE, 4)
     return award("Late again", past.names, counts, lambda who, n, each: f"Penalties cost {who} {in_dollars(n)}{each}.")
 
 
 def school(past: Past) -> Award | None:
-    """The most consultants trained, promoted and recruited."""
+    """Award the most consultants trained, promoted, and recruited."""
     counts = past.counted(train.TRAINED, train.PROMOTED, train.RECRUITED)
     return award(
         "Best school", past.names, counts,

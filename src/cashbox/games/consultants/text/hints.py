@@ -35,7 +35,7 @@ class ConsultantsSight:
         self.describe = describe
 
     def phase(self, s: State, seat: int) -> int:
-        """The phase, or that others decide."""
+        """Return the phase, or that others decide."""
         return _PHASES[st.PHASES[s.phase] if has(s.due, seat) or s.phase == st.OVER else WAIT]
 
     def count(self, s: State, seat: int, word: str) -> int:

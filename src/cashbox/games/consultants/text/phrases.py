@@ -27,12 +27,12 @@ IN_ACTIONS: Final[dict[str, dict[Any, str]]] = {
 
 
 def consultant(kind: int) -> str:
-    """As in "blue senior", of 2 * colour + rank."""
+    """Name a kind of consultant: "blue senior"."""
     return f"{COLOURS[colour_of(kind)]} {RANKS[rank_of(kind)]}"
 
 
 def consultants(kinds: Sequence[int]) -> str:
-    """As in "2 blue seniors and 1 red principal"."""
+    """List consultants: "2 blue seniors and 1 red principal"."""
     counts = {kind: list(kinds).count(kind) for kind in sorted(kinds)}
     return listed([plural(n, consultant(kind)) for kind, n in counts.items()])
 
@@ -43,5 +43,5 @@ def in_dollars(n: int) -> str:
 
 
 def project(content: Content, number: int) -> str:
-    """The name of a project in the content, or of the Innovation Project."""
+    """Name a project of the content, or the Innovation Project."""
     return "the Innovation Project" if number == INNOVATION else content.projects[number].name

@@ -49,7 +49,7 @@ class Glimpse(Fields):
 
 
 def glimpse(s: State, seat: int) -> Glimpse:
-    """What a seat's bot sees."""
+    """Return what a seat's bot sees."""
     kind = s.content.kind
     return Glimpse(
         seat, s.seats, st.PHASES[s.phase], s.rules.deadlines, s.event, s.costs,
@@ -76,7 +76,7 @@ def _place(s: State, place: st.Place) -> Place:
 
 
 def of_view(view: v.SeatView) -> Glimpse:
-    """The same of a view that a seat was given."""
+    """Return the same from a seat's view."""
     assert view.mine is not None
     costs = [getattr(view.costs, name) for name in view.costs.__struct_fields__]
     return Glimpse(
