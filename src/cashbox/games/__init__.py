@@ -43,22 +43,27 @@ __path__.extend(str(Path(folder).absolute()) for folder in os.environ.get(SETTIN
 
 
 def about() -> list[About]:
-    """What is known of every game that can be played here without its rules, by name."""
+    """Return what is known about every installed game without its rules, by name."""
     playable = (found for _, found in _folders() if found.contract == CONTRACT)
     return sorted(playable, key=lambda found: found.name.casefold())
 
 
 def about_game(game_id: str) -> About:
-    """What there is to know of one game. GameError("unknown-game") in a sentence that lists the games."""
+    """Return what is known about one game. GameError("unknown-game") in a sentence that lists the games."""
     return _find(game_id)[1]
 
 
 def load(game_id: str, content: dict[str, Any] | None = None, edition: int | None = None) -> Game[Any]:
-    """The rules of a game, bound to `content` as a journal keeps it, by default to the game's own, and to an edition of
-    the rules, by default the newest.
+    """Load the rules of a game.
 
-    GameError("unknown-game"), ("other-contract"), ("unknown-edition"), or ("bad-content") in a sentence that names what
-    is wrong in the data.
+    Args:
+        game_id: The game.
+        content: A journal's content; by default the game's own.
+        edition: Of the rules; by default the newest.
+
+    Raises:
+        GameError: unknown-game, other-contract, unknown-edition, or bad-content, with a sentence that names what is
+            wrong in the data.
     """
     package, found = _find(game_id)
     _check_contract(found)
@@ -89,13 +94,13 @@ def _check_contract(found: About) -> None:
 
 
 def load_for(journal: Journal) -> Game[Any]:
-    """The rules that a journal was played by, with its content. GameError as `load`."""
+    """Load the rules that a journal was played by, with its content. GameError as `load`."""
     header = journal.header
     return load(header.game, journal.content, header.edition)
 
 
 def own_bots(game_id: str) -> dict[str, type[Bot]]:
-    """The bots that a game brings itself, by name. GameError("unknown-game")."""
+    """Return the bots that a game brings, by name. GameError("unknown-game")."""
     package, found = _find(game_id)
     if not found.bots:
         return {}
@@ -104,7 +109,7 @@ def own_bots(game_id: str) -> dict[str, type[Bot]]:
 
 
 def own_guide(game_id: str) -> type[Guide] | None:
-    """What a game tells the bot that searches: `GUIDE` in its `bots`; None where it tells nothing.
+    """Return what a game tells the bot that searches: `GUIDE` in its `bots`, None if it tells nothing.
     GameError("unknown-game")."""
     package, found = _find(game_id)
     if not found.bots:
@@ -114,7 +119,7 @@ def own_guide(game_id: str) -> type[Guide] | None:
 
 
 def own_measures(game_id: str) -> Measures | None:
-    """How a game is to be measured; None if it does not say. GameError("unknown-game")."""
+    """Return how a game is to be measured, None if it does not say. GameError("unknown-game")."""
     package, _ = _find(game_id)
     if importlib.util.find_spec(f"{package}.balance") is None:
         return None
@@ -123,10 +128,8 @@ def own_measures(game_id: str) -> Measures | None:
 
 
 def help_page(game_id: str, mode: str) -> Page | None:
-    """How a mode of a game is played, as the game itself tells it; None where it has no `help.py`.
-
-    GameError("unknown-game"), or ("unknown-mode") in a sentence that lists the modes. mode "": the game's first one.
-    """
+    """Return the rules page of a mode, None if the game has no `help.py`. Mode "" is the game's first one.
+    GameError("unknown-game"), or ("unknown-mode") in a sentence that lists the modes."""
     package, found = _find(game_id)
     modes = [one.id for one in found.modes]
     if mode and mode not in modes:
@@ -139,7 +142,7 @@ def help_page(game_id: str, mode: str) -> Page | None:
 
 
 def tips(game_id: str) -> dict[str, Tip]:
-    """The sentences that a game's board shows, by key; none where it has no `board/help.json`.
+    """Return the sentences that a game's board shows, by key, none without `board/help.json`.
     GameError("unknown-game")."""
     package, _ = _find(game_id)
     return read_tips(package) if (folder(game_id) / "board" / "help.json").is_file() else {}
@@ -157,13 +160,13 @@ def tips_at(game: Game[Any], state: Any) -> dict[str, TableTip]:
 
 
 def glance(game_id: str) -> Glance:
-    """What there is to see of a game before playing it. GameError("unknown-game"); ValueError where it cannot be
+    """Return what there is to see of a game before playing it. GameError("unknown-game"); ValueError if it cannot be
     read."""
     return read_glance(folder(game_id))
 
 
 def folder(game_id: str) -> Path:
-    """Where the files of a game lie. GameError("unknown-game")."""
+    """Return the folder of a game. GameError("unknown-game")."""
     package, _ = _find(game_id)
     return Path(str(importlib.import_module(package).__file__)).parent
 

@@ -58,7 +58,7 @@ SEATS: Final = 8
 
 
 def forms(cards: Sequence[str], values: Sequence[int]) -> Forms:
-    """The types of action. cards: the ids of the faces; values: of cash, the lowest first."""
+    """Declare the types of action. `cards` are the ids of the faces, `values` those of cash, lowest first."""
     card = (("card", cards),)
     seat = (("seat", range(SEATS)),)
     return Forms(

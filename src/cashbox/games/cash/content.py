@@ -27,7 +27,8 @@ _PERHAPS: Final = ("held", "option")
 
 
 def read_data() -> dict[str, Any]:
-    """The data as one plain JSON value: {"cards": {"card": [...]}, "lessons"}. ContentError where it cannot be read."""
+    """Read the data as one plain JSON value: {"cards": {"card": [...]}, "lessons"}. ContentError if it
+    cannot be read."""
     return read_files("cashbox.games.cash", _FILES)
 
 
@@ -104,7 +105,7 @@ class Content:
         self.licenses = [card for card, face in enumerate(self.face) if v.LIE in self.does[face]]
 
     def plain(self) -> str:
-        """What tells it from other contents."""
+        """Return what tells it from other contents."""
         return self.hash
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -112,7 +113,7 @@ class Content:
         return named(self.hash, __name__)
 
     def doing(self, word: int) -> list[int]:
-        """The faces that do what a word of `vocabulary.DOES` says."""
+        """Return the faces that do what a word of `vocabulary.DOES` says."""
         return [face for face, does in enumerate(self.does) if word in does]
 
     def _read(self, entry: dict[str, Any], where: str) -> None:

@@ -29,7 +29,7 @@ FINE: Final = "–"
 
 
 def examples(content: Content, rules: Rules) -> list[Example]:
-    """Those of a table that plays by these rules."""
+    """Build the examples of a table with these rules."""
     return [_score(content, rules), _insurance(content, rules), _broker(content, rules)]
 
 
@@ -53,32 +53,32 @@ class Position:
         self.s.due = 1
 
     def card(self, name: str) -> int:
-        """A card of this face that lies nowhere yet."""
+        """Return a card of this face that is nowhere yet."""
         face = self.content.number[name]
         found = next(card for card, one in enumerate(self.content.face) if one == face and card not in self._used)
         self._used.add(found)
         return found
 
     def cards(self, *names: str) -> list[int]:
-        """Such cards."""
+        """Return such cards."""
         return [self.card(name) for name in names]
 
     def do(self, action: int) -> None:
-        """The first player does this, which has to be legal."""
+        """Take an action for the first player, which must be legal."""
         if action not in self.flow.legal(self.s, 0):
             raise ValueError(self.flow.explain(self.s, 0, action))
         self.flow.play(self.s, 0, action, self.chance)
 
     def play(self, name: str) -> None:
-        """The first player plays a card."""
+        """Play a card for the first player."""
         self.do(act.PLAY + self.content.number[name])
 
     def discard(self, name: str) -> None:
-        """The first player discards one."""
+        """Discard a card for the first player."""
         self.do(act.DISCARD + self.content.number[name])
 
     def held(self, p: Player) -> str:
-        """What a player holds, in words."""
+        """List what a player holds."""
         return cards(self.content, [self.content.face[card] for card in p.hand])
 
 

@@ -53,18 +53,18 @@ class Cash(PhasedGame[State, Content]):
         return trading_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
 
     def chapter(self, state: State, names: Sequence[str]) -> str:
-        """The turn of a trading round."""
+        """Name the turn of a trading round."""
         return f"Round {state.round}, turn {state.turns}: {names[state.active]}"
 
     def outcome(self, state: State) -> Outcome | None:
         return trading_round.outcome(state) if state.phase == OVER else None
 
     def lapse(self, state: State, seat: int) -> int | None:
-        """No to an offer that waits for an answer."""
+        """Decline an offer that waits for an answer."""
         return DECLINE if state.offer is not None and DECLINE in self.legal(state, seat) else None
 
     def lapse_event(self, event: Event) -> Event:
-        """Nobody declined an offer that was not answered in time."""
+        """Return the event in which no one declined an offer that was not answered in time."""
         return (LAPSED, *event[1:]) if event[0] == DECLINED else event
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
@@ -104,6 +104,6 @@ class Cash(PhasedGame[State, Content]):
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Cash:
-    """The game made from the packaged data, or from a content kept with a journal; by the newest edition of its rules,
-    or by the one given. ContentError where the data is damaged."""
+    """Load the game from the packaged data or a journal's content, with the newest edition of its rules or the given
+    one. ContentError if the data is damaged."""
     return Cash(Content(read_data() if content is None else content), edition or options.EDITION)

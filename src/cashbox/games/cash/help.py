@@ -38,12 +38,12 @@ HEADINGS: Final = (
 
 
 def tips() -> dict[str, helping.Tip]:
-    """The sentences that the board shows, by key."""
+    """Return the sentences that the board shows, by key."""
     return helping.read_tips("cashbox.games.cash")
 
 
 def rules_of(mode: Mode) -> Rules:
-    """What a table of this mode plays by where nothing is set."""
+    """Return the rules of a mode where nothing is set."""
     return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
@@ -76,7 +76,7 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
 
 
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
-    """The whole page for one mode."""
+    """Build the page of a mode."""
     known = facts(rules, content)
     tables = {"cash": _cash(content), "covers": _covers(content)}
     text = helping.prose("cashbox.games.cash", known, tables)

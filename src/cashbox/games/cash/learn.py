@@ -89,7 +89,7 @@ class Course:
         _write(path, found)
 
     def told(self) -> str:
-        """How it goes: games and, of the last ones against steady, the share that was won."""
+        """Say how it goes: the number of games, and the share of recent ones against steady that was won."""
         last = self.won[-500:]
         return f"{self.played} games, {sum(last) / max(1, len(last)):.1%} of the last {len(last)} against steady won"
 
@@ -105,7 +105,8 @@ def play(
     *,
     copies: bool,
 ) -> None:
-    """One game; the pupils note what they know after their turns. copies: they play as steady does."""
+    """Play one game in which the pupils note what they know after their turns. `copies` makes them play as
+    steady does."""
     bots = [SteadyBot(game, seat, chance) for seat in range(seats)]
     state = game.start({"max_rounds": 60, "max_turns": 400, **options}, seats, chance)
     while due := game.due(state):
@@ -139,7 +140,7 @@ def _write(path: Path, found: dict[str, Any]) -> None:
 
 
 def main(words: list[str] | None = None) -> None:
-    """The command. words: what it is given, by default on the command line."""
+    """Run the command. `words` are its arguments, by default those of the command line."""
     parser = argparse.ArgumentParser(description="Train the net that judges positions in CASH.")
     parser.add_argument("--games", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1)

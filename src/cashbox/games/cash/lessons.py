@@ -68,7 +68,7 @@ class Lesson(Plan):
 
 
 def read_lessons(table: dict[str, Any], content: Names) -> dict[str, Lesson]:
-    """The lessons by the id of their mode; `content` has its cards by now. ContentError."""
+    """Read the lessons by the id of their mode. `content` has its cards already. ContentError."""
     found: dict[str, Lesson] = {}
     for entry in tables(table.get("lesson"), "lessons.toml lesson"):
         where = f"lessons.toml {entry.get('id')}"

@@ -185,7 +185,7 @@ class Truth:
         return 1 / len(outcome.winners) if position.rival in outcome.winners else 0.0
 
     def costs(self, position: Position, trade: Trade, first: int, count: int) -> list[float]:
-        """What the rival loses by a trade in each of so many playouts, as parts of a win."""
+        """Return what a trade costs the rival in each of `count` playouts, as parts of a win."""
         return [self._without(position, luck) - self.won(position, trade, luck) for luck in range(first, first + count)]
 
     def _without(self, position: Position, luck: int) -> float:
@@ -212,7 +212,7 @@ def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, screen: 
 
 
 def in_words(game: Cash, position: Position, trade: Trade) -> str:
-    """What a trade is, and how the rival stood."""
+    """Describe a trade and how the rival stood."""
     rival = position.state.players[position.rival]
     stands = "under investigation" if rival.probe >= 0 else "licensed" if rival.license >= 0 else "without a license"
     given = [game.text(action) for action in (*trade.parts, *trade.answers[1:])]
@@ -223,7 +223,7 @@ def in_words(game: Cash, position: Position, trade: Trade) -> str:
 
 
 def summary(found: list[Finding]) -> str:
-    """One row of a table."""
+    """Write one row of a table."""
     some = [one for one in found if one.words]
     bad = sum(one.cost > BAD for one in some)
     surely = sum(one.cost - 2 * one.error > BAD for one in some)
@@ -237,7 +237,7 @@ def summary(found: list[Finding]) -> str:
 
 
 def main(words: list[str] | None = None) -> None:
-    """The command. words: what it is given, by default on the command line."""
+    """Run the command. `words` are its arguments, by default those of the command line."""
     parser = argparse.ArgumentParser(description="Look for bad trades that a CASH bot accepts.")
     parser.add_argument("--mode", default="standard", choices=("standard", "advanced"))
     parser.add_argument("--seats", type=int, default=3)

@@ -112,7 +112,8 @@ def _rows(net: value.Net) -> Any:
 
 
 def joined(nets: Sequence[value.Net]) -> dict[str, Any]:
-    """One net, as plain values, that answers what these do on average (of log odds): each has errors of its own."""
+    """Join nets into one, as plain values, that answers their average (of log odds), because each has its
+    own errors."""
     answers = [np.array(net.answers) / len(nets) for net in nets]
     begins = sum([part[:, -1:] for part in answers])
     return {
@@ -161,13 +162,13 @@ class School:
         del self.games[:-most]
 
     def plain(self) -> dict[str, Any]:
-        """The net as plain values; the mean of what it was of late, which is less by luck."""
+        """Return the net as plain values: the mean of its recent states, which depends less on luck."""
         rows, start, answers, begins = [np.round(part.astype(float), 4) for part in self.shown]
         joined = [[*weights, begin] for weights, begin in zip(answers.tolist(), begins.tolist(), strict=True)]
         return {"rows": rows.tolist(), "start": start.tolist(), "answers": joined}
 
     def net(self) -> value.Net:
-        """The net."""
+        """Return the net."""
         return value.Net(**self.plain())
 
     def lesson(self, pace: float) -> None:
@@ -250,7 +251,7 @@ class Track:
         self.after, self.firsts = _flat([one for one in pupil.ends if isinstance(one, list)])
 
     def wanted(self, found: Any) -> Any:
-        """What the chance to win should have been after each turn, by what was found after the next ones."""
+        """Return what the chance to win should have been after each turn, from what was found after the next ones."""
         wanted = np.empty_like(found)
         then = self.result
         for k in range(len(found) - 1, -1, -1):

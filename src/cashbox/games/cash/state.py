@@ -99,11 +99,11 @@ class Offer(Fields):
     chosen: list[int] = shared(factory=list)
 
     def given(self) -> int:
-        """How many cards the maker gives."""
+        """Count the cards that the maker gives."""
         return len(self.give_firm) + len(self.give_named) + len(self.give_hidden)
 
     def asked_of_hand(self) -> int:
-        """How many cards are asked of the partner's hand."""
+        """Count the cards that are asked of the partner's hand."""
         return len(self.ask_named) + self.ask_hidden
 
 
@@ -172,25 +172,25 @@ class State(BaseState):
     lesson: Lesson | None = cached()
 
     def last_turn(self) -> bool:
-        """Whether the round has had as many turns as it may."""
+        """Check whether the round has had as many turns as it may."""
         return bool(self.rules.max_turns) and self.turns >= self.rules.max_turns
 
     def worth(self, card: int) -> int:
-        """The dollars of a cash card."""
+        """Return the dollars of a cash card."""
         return self.content.value[self.content.face[card]]
 
     def opponents(self, seat: int) -> list[int]:
-        """The other seats, clockwise from this one."""
+        """Return the other seats, clockwise from this one."""
         return [(seat + k) % self.seats for k in range(1, self.seats)]
 
 
 def all_in_deck(content: Content, seats: int) -> CardHistory:
-    """What was seen of cards at the start of a trading round: nothing. All look alike face down."""
+    """Return what was seen of cards at the start of a trading round: nothing. All look alike face down."""
     return CardHistory(content.face, [0] * content.faces, [DECK] * content.size, seats)
 
 
 def new_state(content: Content, rules: Rules, seats: int) -> State:
-    """A table before its first trading round."""
+    """Create a table before its first trading round."""
     s = State(seats, content, rules, all_in_deck(content, seats))
     s.lesson = content.lessons.get(rules.mode)
     for _ in range(seats):

@@ -91,7 +91,7 @@ class ConsultantsMeasures(Measures):
         return Watcher(seats)
 
     def item_name(self, game: Game[Any], item: int) -> str:
-        """No items are measured."""
+        """Return nothing, because no items are measured."""
         return str(item)
 
 

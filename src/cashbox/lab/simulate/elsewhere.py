@@ -19,7 +19,7 @@ _one_at_a_time: Final = threading.Lock()
 
 
 def pack(run: Plan, numbers: range) -> bytes:
-    """Some games of a run, as they travel."""
+    """Pack some games of a run for another machine."""
     return pickle.dumps((run, numbers))
 
 

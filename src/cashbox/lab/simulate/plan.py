@@ -58,8 +58,8 @@ def plan(
     options: Mapping[str, Any] | None = None,
     workers: int | None = 1,
 ) -> Plan:
-    """A run that can be played. workers: None for one for each processor. GameError with the sentence that says why
-    this one cannot."""
+    """Build a run that can be played. `workers` is None for one for each processor. GameError with a sentence that says
+    why it cannot be played."""
     rules = all_games.load(game_id)
     _in_bounds("games", games, MOST_GAMES)
     workers = checked_workers(workers)
@@ -75,8 +75,8 @@ def _in_bounds(what: str, number: int, most: int) -> None:
 
 
 def checked_workers(workers: int | None) -> int:
-    """How many processes are to play. workers: None for one for each processor. GameError where it cannot be that
-    many."""
+    """Return how many processes are to play, None for one for each processor. GameError if there cannot be
+    that many."""
     if workers is None:
         return default_workers()
     _in_bounds("workers", workers, MOST_WORKERS)
@@ -84,5 +84,5 @@ def checked_workers(workers: int | None) -> int:
 
 
 def default_workers() -> int:
-    """One process for each processor that may be used."""
+    """Count the processors that may be used."""
     return min(MOST_WORKERS, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)

@@ -33,7 +33,7 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def processes(workers: int) -> Iterator[Processes]:
-    """So many processes that play as long as this lasts."""
+    """Start this many processes that play until the end of the block."""
     others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(max_workers=workers, initializer=_begin)
     try:

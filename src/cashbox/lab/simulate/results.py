@@ -77,7 +77,7 @@ class Scores:
         self.most = 0
 
     def add(self, score: int) -> None:
-        """One more score."""
+        """Add one score."""
         self.least = min(self.least, score) if self.count else score
         self.most = max(self.most, score) if self.count else score
         self.count += 1
@@ -85,11 +85,11 @@ class Scores:
         self._squares += score * score
 
     def mean(self) -> float:
-        """The mean, 0 of none."""
+        """Return the mean, 0 without scores."""
         return round(self._sum / self.count, 6) if self.count else 0.0
 
     def sd(self) -> float:
-        """The standard deviation of a sample, 0 of fewer than two."""
+        """Return the standard deviation of a sample, 0 for fewer than two."""
         n = self.count
         return round(math.sqrt(Fraction(n * self._squares - self._sum**2, n * (n - 1))), 6) if n > 1 else 0.0
 
@@ -106,7 +106,7 @@ class Tally:
         self._others: dict[str, Scores] = {}
 
     def add(self, played: Played) -> None:
-        """One more game."""
+        """Add one game."""
         self.games += 1
         self.decisions += played.decisions
         for seat in played.winners:
@@ -117,7 +117,7 @@ class Tally:
             self._others.setdefault(name, Scores()).add(score)
 
     def result(self, seconds: float) -> Result:
-        """What there is so far, played in so many seconds."""
+        """Return the result so far, played in this many seconds."""
         return Result(
             game=self.run.game,
             games=self.games,

@@ -55,7 +55,7 @@ def _played(content: Any) -> Any:
 
 @cache
 def make_of(game_id: str) -> Make:
-    """What this process plays a game with: read once, as its modules are. GameError("unknown-game")."""
+    """Return what this process plays a game with, read once, as its modules are. GameError("unknown-game")."""
     package = Path(str(cashbox.__file__)).parent
     seen = hashlib.sha256()
     for folder in (*(package / name for name in _PLAY), all_games.folder(game_id)):

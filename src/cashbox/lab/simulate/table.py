@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 def seed_of(run_seed: int, number: int, what: str) -> int:
-    """A seed of 64 bits for one purpose in one game of a run."""
+    """Derive a 64-bit seed for one purpose in one game of a run."""
     return int.from_bytes(hashlib.sha256(f"{run_seed}/{number}/{what}".encode()).digest()[:8], "big")
 
 
 def seat_bots(game: Game[Any], names: Sequence[str], run_seed: int, number: int = 0) -> list[Bot]:
-    """The bots of one game of a run, each with a stream of its own. names: by seat."""
+    """Create the bots of one game of a run, each with its own stream of chance. `names` are by seat."""
     return [
         all_bots.make(name, game, seat, SeededChance(seed_of(run_seed, number, f"seat {seat}")))
         for seat, name in enumerate(names)
@@ -85,7 +85,7 @@ def play_out(
 
 
 def endless(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) -> GameError:
-    """The error of a game that has had as many actions as its bound says. It is played on for a while at random, to see
+    """Build the error of a game that has reached its limit of actions. It is played on at random for a while to see
     which decision repeats."""
     trail = Trail(game)
     for _ in range(LAST):
@@ -105,7 +105,7 @@ def endless(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) ->
 
 
 def sittings(bots: Sequence[str]) -> int:
-    """In how many ways the bots of a run sit as they rotate; equal ones are not told apart."""
+    """Count the different seatings of a run's bots as they rotate."""
     return next(n for n in range(1, len(bots) + 1) if (*bots[n:], *bots[:n]) == tuple(bots))
 
 

@@ -62,7 +62,7 @@ class CashGuide(Guide):
         self._trades = True
 
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
-        """The best choice by what was learned, or steady's."""
+        """List the best choice by the learned judge, or steady's."""
         assert isinstance(view, SeatView)
         found = self.chances(view, legal)
         best = found[0][0] if found else self._plain[self.seat].choose(view, legal)
@@ -70,7 +70,7 @@ class CashGuide(Guide):
         return [Try(best)]
 
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
-        """Each choice with the chance to win after it, the best first; nothing where steady chooses."""
+        """Return each choice with the chance to win after it, best first; nothing where steady chooses."""
         assert isinstance(view, SeatView)
         if self._judge is None or view.phase not in judge.JUDGED:
             return []
@@ -79,7 +79,7 @@ class CashGuide(Guide):
         return [(choice.action, choice.worth) for choice in self._judge.ranked(view, legal)]
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
-        """The best cards by what was learned; nothing beside the next part of an offer."""
+        """List the best cards by the learned judge, or nothing in the middle of an offer."""
         assert isinstance(view, SeatView)
         if view.phase == "build":
             return []
@@ -90,7 +90,7 @@ class CashGuide(Guide):
         return [Try(action) for action in ranked[: min(most, _COMPARED)]]
 
     def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
-        """As steady does."""
+        """Choose as steady does."""
         return self._plain[seat].pick(self.game.glimpse(state, seat), legal)
 
     def playout(self, state: State, first: Try, luck: int) -> float:
@@ -101,15 +101,15 @@ class CashGuide(Guide):
         return super().playout(state, first, luck)
 
     def stretch(self, state: State) -> int:
-        """A turn."""
+        """Return the turn."""
         return state.round << _ROUND | state.turns
 
     def ends(self, state: State, begun: int) -> bool:
-        """At the end of the trading round, where it is known what that is worth."""
+        """Check whether the trading round has ended, if its worth is known."""
         return self._judge is not None and state.round != begun >> _ROUND
 
     def worth(self, state: State) -> float:
-        """By what was learned, or, when the game is over, by who has won."""
+        """Return what the learned judge says or, when the game is over, who has won."""
         if self._judge is None or not state.due:
             return super().worth(state)
         rivals = [state.players[seat].capital for seat in state.opponents(self.seat)]

@@ -84,7 +84,7 @@ def price(sight: Sight, seat: int, face: int, gone: int = 0) -> float:
 
 
 def frees(sight: Sight, seat: int, face: int) -> bool:
-    """Whether a card ends the investigation of a player."""
+    """Check whether a card ends a player's investigation."""
     firm, does = sight.view.players[seat], sight.content.does[face]
     if firm.probe < 0:
         return False
@@ -118,7 +118,7 @@ def ware_price(sight: Sight, seat: int, face: int) -> float:
 
 
 def cheapest(sight: Sight, hand: list[int], faces: list[int]) -> int:
-    """Of these faces of a hand, the one that is worth least there."""
+    """Return the face that is worth the least to a hand."""
     best, most = -1, 0.0
     for face in dict.fromkeys(faces):
         left = hand[:]
@@ -147,7 +147,7 @@ def answer(sight: Sight, legal: list[int]) -> int:
 
 
 def choose(sight: Sight, legal: list[int]) -> int:
-    """Of what was asked for face down, the card that is worth least."""
+    """Choose the card that is worth the least from what was asked for face down."""
     offer = sight.view.offer
     assert offer is not None
     left = sight.hand[:]
@@ -208,7 +208,7 @@ def begin(sight: Sight, legal: list[int]) -> int:
 
 
 def build(sight: Sight, legal: list[int]) -> int:
-    """The next part of the offer in hand; where it is not one of its own, the quickest way to an end."""
+    """Choose the next part of the current offer. If the offer is not its own, choose the quickest way to an end."""
     offer = sight.view.offer
     assert offer is not None
     deal = counter(sight, offer.partner) if offer.counter else deal_with(sight, offer.partner)

@@ -37,7 +37,7 @@ class Deck:
         self.price = quarter[0] if quarter else -1
 
     def acquittal(self, probe: int) -> int:
-        """The card that ends an investigation, -1 where there is none."""
+        """Return the card that ends an investigation, -1 if there is none."""
         return self.acquittals[self.content.crime[probe]]
 
 

@@ -46,7 +46,7 @@ COUNTED: Final = [
 
 
 def between(mine: int, theirs: list[int], target: int) -> list[list[float]]:
-    """The rows of a table between two trading rounds, by the capitals of the seat and of its rivals."""
+    """Build the rows between two trading rounds from the capitals of the seat and its rivals."""
     rows = []
     for one in theirs:
         row = [0.0] * WIDTH
@@ -84,7 +84,7 @@ def _rival_capital(row: list[float], capital: float, mine: float, theirs: float,
 
 
 def during(known: Known) -> list[list[float]]:
-    """A row for each rival of what a seat knows during a trading round."""
+    """Build a row for each rival from what a seat knows during a trading round."""
     own = [0.0] * WIDTH
     values = known.content.values
     mine = known.line()

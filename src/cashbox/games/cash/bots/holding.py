@@ -51,7 +51,7 @@ class Holding(Fields):
     hand: list[int] = copied()
 
     def table(self, face: int) -> None:
-        """A cash card comes onto the firm, uninsured."""
+        """Add a cash card to the firm, uninsured."""
         value = self.sight.content.value
         at = len(self.cash)
         while at and value[self.cash[at - 1]] > value[face]:
@@ -95,7 +95,7 @@ class Holding(Fields):
         return total + self.tax() if self.taxman else total
 
     def tax(self) -> float:
-        """What The Taxman on the firm would bring."""
+        """Return what The Taxman on the firm would bring."""
         sight = self.sight
         others = [max(-50_000.0, total) for seat, total in enumerate(sight.standing) if seat != sight.seat]
         return sum(others) * sight.deck.percent / 100
@@ -155,7 +155,7 @@ class Holding(Fields):
         return self.sight.stays[1] if self.can_clear() else self.sight.lasts[_NO_MEANS]
 
     def can_clear(self) -> bool:
-        """Whether a card in hand ends the investigation."""
+        """Check whether a card in hand ends the investigation."""
         if self.sight.deck.acquittal(self.probe) in self.hand:
             return True
         return (bool(self.cash) and self._holds(v.SETTLE)) or self._holds(v.CLEAR)
@@ -241,12 +241,12 @@ class Holding(Fields):
                 return
 
     def open_to(self, fee: int) -> bool:
-        """Whether a card can be used that wants no investigation and a fee."""
+        """Check whether a card can be used that needs a fee and no investigation."""
         return self.probe < 0 and self._has_cash(fee)
 
 
 def holding(sight: Sight, hand: list[int]) -> Holding:
-    """The seat's firm as it is, with this hand."""
+    """Build the seat's holding from its firm and this hand."""
     me = sight.me
     found = Holding(sight, me.license, me.probe, sight.insured, me.ventures, me.taxman, me.lost)
     found.cash = me.cash[:]

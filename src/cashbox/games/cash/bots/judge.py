@@ -60,7 +60,7 @@ class Ground:
         self.sums: list[list[float]] = []
 
     def worth(self, rows: list[list[float]], answer: int) -> float:
-        """The chance to win where the seat knows that."""
+        """Return the chance to win if the seat knows that."""
         if not self.base:
             self.base = features.during(self.known)
             self.sums = [self.net.sums(row) for row in self.base]
@@ -79,7 +79,7 @@ class Judge:
         self.junk = [_JUNK.get(name, 4.0) for name in content.ids]
 
     def ranked(self, view: SeatView, legal: list[int]) -> list[Choice]:
-        """All choices of a phase that is `JUDGED`, the best first."""
+        """Rank all choices of a phase that is `JUDGED`, best first."""
         ground = Ground(known_of(view, self.content), self.net)
         found = [Choice(action, self._outcomes(ground, view, action)) for action in legal if action < act.OFFER]
         for choice in found:
@@ -104,7 +104,7 @@ class Judge:
         return found
 
     def foreseen(self, view: SeatView, action: int) -> Choice:
-        """One choice, not judged."""
+        """Look one choice ahead without judging it."""
         ground = Ground(known_of(view, self.content), self.net)
         choice = Choice(action, self._outcomes(ground, view, action))
         for outcome in choice.outcomes:
@@ -222,5 +222,5 @@ def _by_worth(choice: Choice) -> float:
 
 
 def fits(content: Content) -> bool:
-    """Whether a deck is the one that was learned."""
+    """Check whether a deck is the one that the judge learned."""
     return tuple(content.ids) == IDS

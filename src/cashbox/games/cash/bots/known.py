@@ -40,7 +40,7 @@ class Side:
         self.hand: list[int] = []
 
     def copy(self) -> Side:
-        """An independent one."""
+        """Return an independent copy."""
         other = Side()
         other.seat, other.capital, other.license, other.probe = self.seat, self.capital, self.license, self.probe
         other.taxman, other.lost, other.extra = self.taxman, self.lost, self.extra
@@ -49,14 +49,14 @@ class Side:
         return other
 
     def lowest(self) -> int:
-        """The place of the lowest uninsured cash, -1 without any."""
+        """Return the index of the lowest uninsured cash, -1 without any."""
         for k, count in enumerate(self.cash):
             if count:
                 return k
         return -1
 
     def highest(self) -> int:
-        """The place of the highest uninsured cash, -1 without any."""
+        """Return the index of the highest uninsured cash, -1 without any."""
         for k in range(len(self.cash) - 1, -1, -1):
             if self.cash[k]:
                 return k
@@ -71,7 +71,7 @@ class Side:
         return total * 2 if self.ventures else total
 
     def drop(self, face: int) -> None:
-        """A card leaves the hand, one that is known or not."""
+        """Remove a card, known or not, from the hand."""
         self.size -= 1
         if self.hand[face]:
             self.hand[face] -= 1
@@ -94,14 +94,14 @@ class Known:
         self.unseen: list[int] = []
 
     def copy(self) -> Known:
-        """One whose players are independent of this one's; what does not change is shared."""
+        """Return a copy with independent players that shares what does not change."""
         other = Known(self.content, self.own.copy(), [rival.copy() for rival in self.rivals])
         other.target, other.last, other.turn, other.deck = self.target, self.last, self.turn, self.deck
         other.costs, other.unseen = self.costs, self.unseen
         return other
 
     def line(self) -> int:
-        """What the seat would make if the round ended now, before The Taxman."""
+        """Return what the seat would score if the round ended now, before The Taxman."""
         own, content = self.own, self.content
         held = bears = doubled = 0
         for face, count in enumerate(own.hand):
@@ -118,7 +118,7 @@ class Known:
 
 
 def known_of(view: SeatView, content: Content) -> Known:
-    """What the seat of a view knows."""
+    """Collect what the seat of a view knows."""
     assert view.mine is not None
     own = _side(view.players[view.seat], view.seat, content)
     around = [(view.seat + k) % view.seats for k in range(1, view.seats)]

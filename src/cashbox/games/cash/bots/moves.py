@@ -15,7 +15,7 @@ NOBODY: Final = -1
 
 
 def meets(known: Known, face: int) -> bool:
-    """Whether a card takes effect when the seat discards it."""
+    """Check whether a card takes effect when the seat discards it."""
     content, own = known.content, known.own
     needs = content.needs[face]
     if content.when[face] == v.PLAYED or not own.license:
@@ -30,23 +30,23 @@ def meets(known: Known, face: int) -> bool:
 
 
 def suspects(known: Known) -> list[int]:
-    """The rivals, by their places, who can be investigated."""
+    """Return the indexes of the rivals who can be investigated."""
     return [k for k, rival in enumerate(known.rivals) if rival.license and rival.probe < 0]
 
 
 def owners(known: Known) -> list[int]:
-    """The rivals, by their places, who have Venture Capital."""
+    """Return the indexes of the rivals who have Venture Capital."""
     return [k for k, rival in enumerate(known.rivals) if rival.ventures]
 
 
 def use(known: Known, face: int, target: int = NOBODY) -> None:
-    """A card takes effect that has left the hand. target: a rival's place, for a card that is aimed at one."""
+    """Apply the effect of a card that has left the hand. `target` is a rival's index for a card that is aimed."""
     for word in known.content.does[face]:
         _do(known, word, face, target)
 
 
 def finish(known: Known) -> None:
-    """The turn ends: extra turns make up for lost ones."""
+    """End the turn: extra turns make up for lost ones."""
     own = known.own
     while own.extra and own.lost:
         own.extra -= 1
@@ -141,7 +141,7 @@ def _dump(own: Side, lowest: bool) -> None:
 
 
 def unknown(known: Known, face: int) -> bool:
-    """Whether a card that takes effect brings cards that nobody can foresee."""
+    """Check whether a card's effect brings cards that cannot be foreseen."""
     does = known.content.does[face]
     return v.PASS in does or v.RUIN in does
 
@@ -153,7 +153,7 @@ class Lot:
         self.at = (seed * 2654435761 + 12345) % 2147483647 or 1
 
     def draw(self, n: int) -> int:
-        """One of 0..n-1."""
+        """Draw one of 0..n-1."""
         self.at = self.at * 48271 % 2147483647
         return self.at % n
 
@@ -188,7 +188,7 @@ def receive(known: Known, count: int, junk: list[float], lot: Lot) -> None:
 
 
 def any_of(left: list[int], at: int) -> int:
-    """The face at which so many cards are counted."""
+    """Return the face at a position among counted cards."""
     for face, count in enumerate(left):
         if at < count:
             return face

@@ -180,7 +180,7 @@ class Asked:
         self._spare: list[int] = []
 
     def taken(self, bid: Bid) -> float:
-        """What an offer takes from the rival, by list price; 0 if it declines or if the maker would lose by it."""
+        """Return what an offer takes from the rival, by list price, 0 if it declines or the maker would lose."""
         left = self.rival.hand[:]
         for face in bid.ask_named:
             if face not in left:

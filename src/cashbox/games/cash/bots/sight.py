@@ -83,11 +83,11 @@ class Sight:
         return best
 
     def delay(self, seat: int, turns: int) -> float:
-        """What it is worth if another seat loses this many turns."""
+        """Return what it is worth if another seat loses this many turns."""
         return self.weight[seat] * turns * TURN
 
     def hinder(self, seat: int) -> float:
-        """What it is worth to put an investigation onto that seat's license."""
+        """Return what it is worth to put that seat's license under investigation."""
         ahead = max(0.0, self.standing[seat] - self.standing[self.seat])
         return self.weight[seat] * (HINDERED + ahead * 0.25)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def insure(sight: Sight, legal: list[int]) -> int:
-    """The highest cash that fits; the rest may stay open where it shields what is worth more."""
+    """Choose the highest cash that fits. The rest may stay open where it shields what is worth more."""
     now = holding(sight, sight.hand)
     values = sight.content.values
     best, most = -1, 0.0
@@ -42,7 +42,7 @@ def aim(sight: Sight, legal: list[int]) -> int:
 
 
 def pass_on(sight: Sight, legal: list[int]) -> int:
-    """The card that is missed least."""
+    """Choose the card that is missed the least."""
     left = sight.hand[:]
     for face in sight.view.chosen:
         left.remove(face)

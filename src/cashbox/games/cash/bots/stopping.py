@@ -17,7 +17,7 @@ _HOPE: Final = 0.8
 
 
 def wanted(sight: Sight) -> bool:
-    """Whether to stop trading now: ahead of the others as far as can be seen, and with little left to gain."""
+    """Decide whether to stop trading now: ahead of the others as far as can be seen, with little left to gain."""
     mine = sight.standing[sight.seat]
     if sight.near:
         return sight.capital[sight.seat] > sight.capital[sight.leader]

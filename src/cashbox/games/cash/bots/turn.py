@@ -38,7 +38,7 @@ def choose(sight: Sight, legal: list[int]) -> int:
 
 
 def played(now: Holding, face: int) -> float:
-    """What there would be after playing a card of this face."""
+    """Return the holding's worth after playing a card of this face."""
     after = now.clone()
     after.hand.remove(face)
     harm = _use(after, face)
@@ -46,7 +46,7 @@ def played(now: Holding, face: int) -> float:
 
 
 def discarded(now: Holding, face: int) -> float:
-    """What there would be after discarding a card of this face."""
+    """Return the holding's worth after discarding a card of this face."""
     content = now.sight.content
     after = now.clone()
     after.hand.remove(face)
@@ -188,7 +188,7 @@ def open_licenses(sight: Sight) -> list[int]:
 
 
 def prey_of(sight: Sight, cash: list[int], face: int) -> int:
-    """The face that a card takes of uninsured cash, -1 none."""
+    """Return the uninsured cash that a card takes, -1 for none."""
     which = sight.content.take[face]
     if which != v.EXACTLY:
         return -1 if not cash else cash[0] if which == v.LOWEST else cash[-1]
@@ -211,7 +211,7 @@ def takeover(after: Holding, face: int) -> float:
 
 
 def victim(sight: Sight) -> int:
-    """The opponent whose Venture Capital is worth most to be gone, -1 without one."""
+    """Return the opponent whose Venture Capital is most worth destroying, -1 without one."""
     best, most = -1, -1.0
     for seat, firm in enumerate(sight.view.players):
         if seat != sight.seat and firm.ventures:
@@ -222,7 +222,7 @@ def victim(sight: Sight) -> int:
 
 
 def least(holding: Holding, faces: list[int]) -> int:
-    """Of these faces in its hand, the one that the holding misses least."""
+    """Return the face in the hand that the holding misses the least."""
     best, most = -1, 0.0
     for face in dict.fromkeys(faces):
         after = holding.clone()

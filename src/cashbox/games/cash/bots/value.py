@@ -29,11 +29,11 @@ class Net:
         self.answers = answers
 
     def sums(self, row: list[float]) -> list[float]:
-        """The hidden numbers of a row, before they are bent."""
+        """Compute the hidden numbers of a row before they are bent."""
         return self.changed(row, [0.0] * len(row), self.start)
 
     def changed(self, row: list[float], base: list[float], sums: list[float]) -> list[float]:
-        """The hidden numbers of a row that differs little from another one, whose they are known."""
+        """Compute the hidden numbers of a row that differs little from another one with known numbers."""
         places: list[int] = []
         mores: list[float] = []
         for k, value in enumerate(row):
@@ -51,7 +51,7 @@ class Net:
         return found
 
     def answer(self, sums: list[float], which: int) -> float:
-        """The chance to be ahead."""
+        """Return the chance to be ahead."""
         weights = self.answers[which]
         width = len(sums)
         total = weights[width]
@@ -62,12 +62,12 @@ class Net:
 
 
 def read(data: bytes) -> Net:
-    """The net of a file, which has "how", the command and what it played, and what a `Net` is made of."""
+    """Read a net from a file: "how", the command and what it played, and what a `Net` is made of."""
     found = msgspec.json.decode(data)
     return Net(found["rows"], found["start"], found["answers"])
 
 
 @lru_cache(maxsize=1)
 def packaged() -> Net:
-    """The net that comes with the game."""
+    """Return the net that comes with the game."""
     return read(files("cashbox.games.cash").joinpath("data", "learned.json").read_bytes())

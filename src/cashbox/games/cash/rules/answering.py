@@ -64,7 +64,7 @@ partner of the firm, the maker of the hand, the partner of the hand."""
 
 
 def named(s: State, o: Offer) -> list[int] | None:
-    """The cards of the partner's hand that were asked for by name; None where one is missing."""
+    """Return the cards of the partner's hand that were asked for by name, None if one is missing."""
     left = s.players[o.partner].hand[:]
     found = []
     for face in o.ask_named:
@@ -77,7 +77,8 @@ def named(s: State, o: Offer) -> list[int] | None:
 
 
 def face_down(s: State, o: Offer, chosen: list[int]) -> list[int] | None:
-    """The cards that the partner gives face down; None while there is a choice left. chosen: so far."""
+    """Return the cards that the partner gives face down, None while there is a choice left. `chosen` are
+    those so far."""
     hand = s.players[o.partner].hand
     if len(hand) == len(o.ask_named) + o.ask_hidden:
         held = named(s, o) or []
@@ -86,7 +87,7 @@ def face_down(s: State, o: Offer, chosen: list[int]) -> list[int] | None:
 
 
 def swap_if_complete(s: State) -> None:
-    """The trade is made when all that the partner gives is known; what one receives goes to the hand."""
+    """Make the trade once all that the partner gives is known. What one receives goes to the hand."""
     o = the_offer(s)
     hidden = face_down(s, o, o.chosen)
     if hidden is not None:

@@ -31,17 +31,17 @@ _BEGINNINGS: Final = ("you may ", "you lose ")
 
 
 def effective(s: State, seat: int, face: int) -> bool:
-    """Whether a card does anything when this seat discards it now."""
+    """Check whether a card does anything if this seat discards it now."""
     return s.content.when[face] == v.DISCARDED and not lacking(s, seat, face)
 
 
 def names_itself(s: State, face: int) -> bool:
-    """Whether the event of an effect names the card that is played."""
+    """Check whether the event of an effect names the card that is played."""
     return any(EFFECTS[word].names_card for word in s.content.does[face])
 
 
 def sign(s: State, face: int) -> str:
-    """What stands on a card that changes what the cash on a firm comes to."""
+    """Return what is printed on a card that changes what a firm's cash is worth."""
     return "".join([EFFECTS[word].sign(s, face) for word in s.content.does[face]])
 
 
@@ -64,7 +64,7 @@ def apply(s: State, seat: int, face: int, card: int, chance: Chance) -> None:
 
 
 def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
-    """What using a card of the hand changes at once."""
+    """Count what using a card of the hand changes at once."""
     tally.add("hand", -1)
     if s.content.when[face] == v.DISCARDED or not works or not s.content.stays[face]:
         tally.add("dumped", 1, TABLE)
@@ -74,7 +74,7 @@ def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
 
 
 def tell(s: State, seat: int, face: int) -> str:
-    """What a card that takes effect would do right now, as the end of a sentence."""
+    """Say what a card that takes effect would do right now, as the end of a sentence."""
     found = [EFFECTS[word].says(s, seat, face) for word in sorted(s.content.does[face])]
     clauses = []
     for begins, said in groupby(filter(None, found), key=_beginning):
@@ -88,7 +88,7 @@ def _beginning(said: str) -> str:
 
 
 def tell_discard(s: State, seat: int, face: int) -> str:
-    """What discarding a card would do, as the end of a sentence."""
+    """Say what discarding a card would do, as the end of a sentence."""
     if s.content.when[face] == v.PLAYED:
         return "no effect"
     left = lacking(s, seat, face)

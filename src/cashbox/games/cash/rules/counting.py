@@ -66,7 +66,7 @@ class Tally:
         self._by: dict[tuple[int, str], int] = {}
 
     def add(self, what: str, by: int, seat: int = ACTOR) -> None:
-        """A number of the acting seat, of another one or of the table changes by so much."""
+        """Change a number of the acting seat, another one, or the table."""
         key = (ACTOR if seat == self.seat else seat, what)
         self._by[key] = self._by.get(key, 0) + by
 
@@ -76,13 +76,13 @@ class Tally:
         self.add("dumped", 1, TABLE)
 
     def end_investigation(self) -> None:
-        """The one against the acting seat ends."""
+        """End the acting seat's investigation."""
         self.add("investigation", -1)
         self.add("dumped", 1, TABLE)
 
     def draw(self, count: int) -> int:
-        """The acting seat draws so many cards, or all there are; the dumped deals become the deck where that runs out.
-        How many it draws."""
+        """Draw cards for the acting seat, or all there are. The dumped deals become the deck when it runs out. Returns
+        how many it draws."""
         deck, dumped = self.table("deck"), self.table("dumped")
         drawn = min(count, deck + dumped)
         self.add("hand", drawn)
@@ -93,12 +93,12 @@ class Tally:
         return drawn
 
     def table(self, what: str) -> int:
-        """How many cards the deck has then, or the dumped deals."""
+        """Return how many cards the deck, or the dumped deals, will have."""
         now = self.s.deck if what == "deck" else self.s.dump
         return len(now) + self._by.get((TABLE, what), 0)
 
     def facts(self) -> Facts:
-        """What has been put together."""
+        """Return the facts so far."""
         before = measures(self.s, self.seat)
         changes = []
         for (seat, what), by in self._by.items():

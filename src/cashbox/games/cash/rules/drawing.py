@@ -84,7 +84,7 @@ def _refill(s: State) -> bool:
 
 
 def find(s: State, among: list[int], face: int) -> int:
-    """A card of this face among these, -1 without one."""
+    """Find a card of this face among these, -1 without one."""
     of = s.content.face
     for card in among:
         if of[card] == face:
@@ -93,7 +93,7 @@ def find(s: State, among: list[int], face: int) -> int:
 
 
 def faces(s: State, among: list[int]) -> list[int]:
-    """The faces of these cards, each once."""
+    """Return the faces of these cards, each once."""
     of = s.content.face
     there = 0
     found: list[int] = []
@@ -106,17 +106,17 @@ def faces(s: State, among: list[int]) -> list[int]:
 
 
 def holds(s: State, p: Player, face: int) -> bool:
-    """Whether a card of this face is in the hand."""
+    """Check whether a card of this face is in the hand."""
     return find(s, p.hand, face) >= 0
 
 
 def missing(s: State, face: int) -> str:
-    """What is said to whoever wants to use a card that is not in the hand."""
+    """Say that a card is not in the hand."""
     return f"You have no {s.content.names[face]} in hand."
 
 
 def from_hand(s: State, seat: int, face: int) -> int:
-    """A card of this face leaves the hand, for all to see: that cannot be taken back."""
+    """Take a card of this face out of the hand, for all to see, so it cannot be undone."""
     s.window += 1
     p = s.players[seat]
     card = find(s, p.hand, face)
@@ -126,7 +126,7 @@ def from_hand(s: State, seat: int, face: int) -> int:
 
 
 def table_cash(s: State, p: Player, card: int) -> None:
-    """A cash card comes to lie on the firm, uninsured."""
+    """Put a cash card on the firm, uninsured."""
     cash = [*p.cash, card]
     if len(cash) > 1:
         cash.sort(key=s.content.rank.__getitem__)
@@ -134,7 +134,7 @@ def table_cash(s: State, p: Player, card: int) -> None:
 
 
 def cash_of(s: State, p: Player, value: int) -> int:
-    """An uninsured cash card of exactly this value, -1 without one; no change is made."""
+    """Find an uninsured cash card of exactly this value, -1 without one, since no change is made."""
     for card in p.cash:
         if s.worth(card) == value:
             return card
@@ -150,7 +150,7 @@ def dump_cash(s: State, seat: int, card: int) -> None:
 
 
 def clear_probe(s: State, seat: int) -> None:
-    """The investigation on a license ends."""
+    """End the investigation of a license."""
     p = s.players[seat]
     note(s, CLEARED, seat, s.content.face[p.probe])
     s.dump.append(p.probe)
@@ -158,6 +158,6 @@ def clear_probe(s: State, seat: int) -> None:
 
 
 def lose_turns(s: State, seat: int, turns: int) -> None:
-    """A player is to lose turns."""
+    """Make a player lose turns."""
     s.players[seat].lost += turns
     note(s, LOSES, seat, turns)

@@ -25,14 +25,14 @@ class Effect:
         raise NotImplementedError
 
     def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
-        """What it changes at once."""
+        """Count what it changes at once."""
 
     def says(self, s: State, seat: int, face: int) -> str:
-        """What it would do now, as a part of a sentence; empty for nothing."""
+        """Say what it would do now, as a part of a sentence, "" for nothing."""
         raise NotImplementedError
 
     def sign(self, s: State, face: int) -> str:
-        """What stands on the card, where it changes what cash comes to; else empty."""
+        """Return what is printed on the card if it changes what cash is worth, otherwise ""."""
         return ""
 
     # -- where it asks whom it is aimed at ---------------------------------------------------------------------------
@@ -46,4 +46,4 @@ class Effect:
         raise NotImplementedError
 
     def count_aim(self, s: State, face: int, target: int, tally: Tally) -> None:
-        """What that changes at once."""
+        """Count what aiming it changes at once."""

@@ -24,7 +24,7 @@ NEVER: Final = frozenset(
 
 
 def final(flow: Play[State, Content], s: State, seat: int, action: int) -> bool:
-    """Whether this action, which is legal, closes the undo window: itself, or by what follows by itself."""
+    """Check whether this legal action closes the undo window, by itself or by what follows without a decision."""
     kind, k = flow.forms.kind_of(action)
     if kind in ("play", "discard") and asks_whom(s, seat, k):
         return kind == "discard" and not effective(s, seat, k)

@@ -157,7 +157,7 @@ EFFECTS: Final = (License(), Stop(), Cash(), Insurance(), Double(), Tax())
 
 
 def insurable(s: State, p: Player, step: Step) -> list[int]:
-    """The cash cards that still fit under the insurance just played, one of each value."""
+    """Return the cash cards that still fit under the insurance just played, one of each value."""
     found: list[int] = []
     for card in p.cash:
         value = s.worth(card)
@@ -177,7 +177,7 @@ def cover(s: State, seat: int, card: int) -> None:
 
 
 def place(s: State, seat: int) -> None:
-    """The insurance is placed; what is left of its limit is lost."""
+    """Finish placing the insurance. What is left of its limit is lost."""
     policy = s.players[seat].policies[-1]
     note(s, INSURED, seat, *[s.content.face[card] for card in policy])
     del s.steps[0]
@@ -245,7 +245,7 @@ class Insuring(Phase[State, Content]):
     otherwise = "To insure cash, play an insurance card."
 
     def legal(self, s: State, seat: int) -> list[int]:
-        """What may be covered; once something is, one may stop."""
+        """List what may be insured. Once something is, the player may stop."""
         p, values = s.players[seat], s.content.values
         found = [INSURE + values.index(s.worth(card)) for card in insurable(s, p, s.steps[0])]
         if len(p.policies[-1]) > 1:

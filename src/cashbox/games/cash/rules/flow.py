@@ -41,8 +41,11 @@ PHASES: Final[tuple[Phase[State, Content], ...]] = (
 
 
 def phase_for(s: State, seat: int) -> int:
-    """The phase as a seat may know it: an offer that is being put together, a choice of cards to give face down, and a
-    card that is being aimed are seen only by the player who does it; the others see what was before."""
+    """Return the phase as a seat may know it.
+
+    An offer that is being put together, a choice of cards to give face down, and a card that is being aimed are seen
+    only by the player who does it. The others see what was before.
+    """
     o = s.offer
     if s.phase == TARGET and seat != s.active and held_back(s):
         return s.stage

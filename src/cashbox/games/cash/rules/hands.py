@@ -28,7 +28,7 @@ def hand_over(s: State, moves: list[tuple[int, int, list[int]]]) -> None:
 
 
 def pick_up(s: State, seat: int, card: int) -> None:
-    """A card that lay open goes to a hand; everybody saw it go."""
+    """Move an open card to a hand, which everyone sees."""
     p = s.players[seat]
     p.hand = [*p.hand, card]
     s.unseen.put(card, seat)

@@ -23,7 +23,7 @@ OF_THE_FIRM: Final = v.OPEN_LICENSE - 1
 
 
 def standing(p: Player) -> int:
-    """The needs that a firm meets by itself."""
+    """Return the needs that a firm meets by itself."""
     found = v.LICENSE if p.license >= 0 else v.NO_LICENSE
     found |= v.NO_INVESTIGATION if p.probe < 0 else v.INVESTIGATION
     if p.cash:
@@ -32,13 +32,13 @@ def standing(p: Player) -> int:
 
 
 def lacking(s: State, seat: int, face: int) -> int:
-    """The needs of a card that are not met; 0: it takes effect."""
+    """Return the needs of a card that are not met; with 0, it takes effect."""
     left = s.content.needs[face] & ~standing(s.players[seat])
     return left if left & OF_THE_FIRM else unmet(s, seat, face, left)
 
 
 def unmet(s: State, seat: int, face: int, left: int) -> int:
-    """Of those needs of a card that the firm does not meet by itself, the ones that are not met."""
+    """Return the needs of a card that are not met, of those that the firm does not meet by itself."""
     p = s.players[seat]
     if left & v.SAME_CRIME and p.probe >= 0 and s.content.crime[s.content.face[p.probe]] == s.content.crime[face]:
         left ^= v.SAME_CRIME
@@ -100,7 +100,7 @@ _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Calla
 
 
 def why_not_played(s: State, seat: int, face: int) -> str:
-    """One sentence for a card of the hand that cannot be played."""
+    """Say why a card of the hand cannot be played."""
     left = lacking(s, seat, face)
     if s.content.when[face] == v.DISCARDED:
         left &= v.LICENSE
@@ -110,7 +110,7 @@ def why_not_played(s: State, seat: int, face: int) -> str:
 
 
 def why_spoilt(s: State, face: int, left: int) -> str:
-    """The end of a sentence for a card that would have no effect. left: the needs that are not met."""
+    """Say why a card would have no effect, as the end of a sentence. `left` are the needs that are not met."""
     return _say(s, face, _REASONS[left & -left][1])
 
 

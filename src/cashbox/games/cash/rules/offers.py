@@ -27,7 +27,7 @@ MOST: Final = HAND
 
 
 def offer_in_words(e: LogEvent[Content]) -> str:
-    """What is offered for what, as far as the viewer may know: "5,000 from Ann's firm in exchange for 1 face-down
+    """Say what is offered for what, as far as the viewer may know: "5,000 from Ann's firm in exchange for 1 face-down
     card"."""
     partner = e[0]
     lists, rest = unpack(e.what[1:], 4)
@@ -51,7 +51,7 @@ def offer_in_words(e: LogEvent[Content]) -> str:
 
 
 def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequence[int]]:
-    """So many lists, each written as its length and its ints, and what follows them."""
+    """Decode `count` lists, each written as its length and its ints. Returns them and what follows."""
     found, at = [], 0
     for _ in range(count):
         end = at + 1 + flat[at]
@@ -69,8 +69,8 @@ COUNTERED: Final = event_kind(
 
 
 def parts(s: State, o: Offer) -> list[int]:
-    """An offer as flat ints: how many faces follow, then the faces, of what is given of the firm, asked of the firm,
-    given by name, asked by name; then how many cards are given and asked face down."""
+    """Encode an offer as flat ints: the number of faces, then the faces, of what is given from the firm, asked of the
+    firm, given by name, and asked by name; then the numbers of cards given and asked face down."""
     of = s.content.face
     flat: list[int] = []
     for faces in (
@@ -87,7 +87,7 @@ def parts(s: State, o: Offer) -> list[int]:
 
 
 def wares(p: Player) -> list[int]:
-    """What of a firm can be traded: uninsured cash, Venture Capital, The Taxman."""
+    """Return what can be traded from a firm: uninsured cash, Venture Capital, The Taxman."""
     return [*p.cash, *p.ventures, p.taxman] if p.taxman >= 0 else p.cash + p.ventures
 
 
@@ -104,12 +104,12 @@ def partners(s: State) -> list[int]:
 
 
 def asked(o: Offer) -> int:
-    """How many cards the maker wants."""
+    """Count the cards that the maker wants."""
     return len(o.ask_firm) + o.asked_of_hand()
 
 
 def proposable(s: State, o: Offer) -> bool:
-    """Whether each side gives something, and only the active player would hold more than seven cards."""
+    """Check that each side gives something, and that only the active player would hold more than seven cards."""
     if not o.given() or not asked(o):
         return False
     if o.counter:
@@ -130,6 +130,6 @@ def waiting(s: State) -> Offer | None:
 
 
 def the_offer(s: State) -> Offer:
-    """The offer that is being made or answered."""
+    """Return the offer that is being made or answered."""
     assert s.offer is not None
     return s.offer

@@ -61,12 +61,12 @@ def _begin(s: State) -> None:
 
 
 def to_the_right(s: State, seat: int) -> int:
-    """The seat that another passes to: whoever plays before it."""
+    """Return the seat that a seat passes to: whoever plays before it."""
     return (seat - 1) % s.seats
 
 
 def from_the_left(s: State, seat: int) -> int:
-    """The seat that passes to another."""
+    """Return the seat that passes to a seat."""
     return (seat + 1) % s.seats
 
 

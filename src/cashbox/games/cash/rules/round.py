@@ -50,7 +50,7 @@ GAME_TIED: Final = event_kind(lambda e: f"The lead is tied at {amount(e[0])}, so
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
-    """A new game; the first player is drawn by lot, in a lesson the one whom it is for."""
+    """Set up a new game. The first player is drawn at random, except in a lesson."""
     s = new_state(content, rules, seats)
     s.events = s.opening
     s.first = PUPIL if s.lesson is not None else chance.draw(seats)
@@ -59,7 +59,7 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
 
 
 def begin(s: State, chance: Chance) -> None:
-    """All cards shuffled, licenses and hands dealt; the first turn is next."""
+    """Shuffle all cards and deal licenses and hands. The first turn is next."""
     s.round += 1
     s.turns = 0
     s.dump = []
@@ -105,7 +105,7 @@ def end(s: State) -> None:
 
 
 def ended(sheet: Sheet) -> str:
-    """Why a round ended, in words; players stand in it as `phrases.player` has them."""
+    """Say why a round ended, with players as `phrases.player` writes them."""
     if sheet.why == STOPPED:
         return f"{player(sheet.stopper)} stopped trading"
     return "no cards were left" if sheet.why == NO_CARDS else "no turns were left"

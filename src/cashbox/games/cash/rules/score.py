@@ -28,22 +28,22 @@ def line(s: State, p: Player) -> Line:
 
 
 def tabled(s: State, p: Player) -> int:
-    """The cash on a firm, insured and uninsured, in dollars."""
+    """Sum up the cash on a firm, insured and uninsured, in dollars."""
     return insured(s, p) + uninsured(s, p)
 
 
 def so_far(s: State, p: Player) -> int:
-    """What everybody knows that a firm has: its capital and, while trading goes on, the cash on it, doubled or not."""
+    """Return what everyone knows that a firm has: its capital and, during trading, the cash on it, doubled or not."""
     return p.capital if s.phase == OVER else p.capital + tabled(s, p) * (2 if p.ventures else 1)
 
 
 def penalty(s: State, face: int) -> int:
-    """What a bear card costs that is in hand at the end, not doubled; 0 for other cards."""
+    """Return what a bear card in hand costs at the end, not doubled; 0 for other cards."""
     return s.rules.recession if s.content.by_option[face] else s.content.held[face]
 
 
 def sheet(s: State, why: int, stopper: int) -> Sheet:
-    """The score sheet of the round as the table stands; nothing changes."""
+    """Build the score sheet of the round as the table stands. Nothing changes."""
     lines = [line(s, p) for p in s.players]
     for seat, p in enumerate(s.players):
         if p.taxman >= 0:
@@ -57,7 +57,7 @@ def sheet(s: State, why: int, stopper: int) -> Sheet:
 
 
 def order(sheet: Sheet) -> list[int]:
-    """The seats by their capital after the round, the most first; of several the first seat."""
+    """Return the seats by capital after the round, richest first, with ties by seat."""
     return sorted(range(len(sheet.lines)), key=lambda seat: -sheet.lines[seat].capital)
 
 

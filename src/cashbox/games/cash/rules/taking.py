@@ -42,7 +42,7 @@ EXTRA_GAINED: Final = event_kind(lambda e: f"{e.name} gains an extra turn.")
 
 
 def prey(s: State, other: Player, face: int) -> int:
-    """The card that a card of this face takes from an opponent, -1 where there is none."""
+    """Return the card that a card of this face takes from an opponent, -1 if there is none."""
     which = s.content.take[face]
     if which == v.EXACTLY:
         return cash_of(s, other, s.content.value[face])
@@ -50,7 +50,7 @@ def prey(s: State, other: Player, face: int) -> int:
 
 
 def spoils(s: State, seat: int, face: int) -> str:
-    """What a card would do to the opponents: "take 25,000 from {1} and make {2} lose 1 turn"; empty for nothing."""
+    """Say what a card would do to the opponents: "take 25,000 from {1} and make {2} lose 1 turn". "" for nothing."""
     taken, lost = [], []
     for other in s.opponents(seat):
         card = prey(s, s.players[other], face)

@@ -46,7 +46,7 @@ _NO_TRADING: Final = "There is no trading at this table."
 
 
 def in_turn(s: State, seat: int) -> str:
-    """What keeps the player on turn from what is done between the steps of a turn; else empty."""
+    """Say what keeps the player on turn from acting between the steps of a turn, "" for nothing."""
     if seat != s.active or s.phase in _STAGES:
         return ""
     if not has(s.due, seat):
@@ -55,7 +55,7 @@ def in_turn(s: State, seat: int) -> str:
 
 
 def may_offer(s: State, seat: int) -> bool:
-    """Whether it is the time for a seat's offers, if there is anybody to make one to."""
+    """Check whether a seat may make offers now and there is anyone to make one to."""
     return s.rules.trading and seat == s.active and s.phase in (ACT, CLOSE)
 
 
@@ -289,7 +289,7 @@ class Building(Phase[State, Content]):
     otherwise = "You are not making an offer."
 
     def legal(self, s: State, seat: int) -> list[int]:
-        """What may be added to the offer, and whether it may be made."""
+        """List what may be added to the offer, and whether it may be made."""
         o = the_offer(s)
         maker, partner = s.players[o.maker], s.players[o.partner]
         found: list[int] = []
@@ -315,7 +315,7 @@ class Building(Phase[State, Content]):
 
 
 def no_answer(s: State, seat: int, kind: str) -> str:
-    """What stands in the way of an answer; empty where there is no more to say than that there is no offer."""
+    """Say why a seat cannot answer, "" if only because there is no offer."""
     o = s.offer
     if not has(s.due, seat):
         return "" if kind != "choose" and waiting(s) is not None else "You have no offer to answer."

@@ -42,7 +42,7 @@ RESTED: Final = event_kind(lambda e: f"{e.name} skips an extra turn.")
 
 
 def next_turn(s: State, chance: Chance) -> None:
-    """The next player clockwise who has no turn to lose begins; or the round has had all its turns."""
+    """Begin the turn of the next player clockwise who has no turn to lose, or end the round after its last turn."""
     while not s.last_turn():
         s.active = (s.active + 1) % s.seats
         p = s.players[s.active]
@@ -70,7 +70,7 @@ def begin(s: State, chance: Chance, extra: int) -> None:
 
 
 def go_on(s: State, chance: Chance) -> None:
-    """What is asked at this stage of the turn; after the hand check the turn is over."""
+    """Ask for what this stage of the turn needs. After the hand check, the turn is over."""
     if not s.turn_over:
         if s.stage == CLOSE and not partners(s):
             s.stage = CHECK
@@ -85,7 +85,7 @@ def go_on(s: State, chance: Chance) -> None:
 
 
 def fill_hand(s: State, chance: Chance) -> None:
-    """The hand check draws up to seven."""
+    """Draw up to seven cards in the hand check."""
     few = HAND - len(s.players[s.active].hand)
     if few > 0 and not draw(s, s.active, few, chance):
         s.ended = NO_CARDS

@@ -79,7 +79,7 @@ def _round(number: int, found: Sheet, seat: int, names: Sequence[str]) -> TaleLi
 
 
 def gap(capital: int, target: int) -> str:
-    """How far a capital is from the target."""
+    """Say how far a capital is from the target."""
     goal = "a million" if target == MILLION else amount(target)
     if capital == target:
         return f"Exactly {goal}."
@@ -90,7 +90,7 @@ def gap(capital: int, target: int) -> str:
 
 
 def best_round(past: Past) -> Award | None:
-    """The most dollars in one trading round."""
+    """Award the most dollars in one trading round."""
     s: State = past.state
     rounds = [[found.lines[seat].total for found in s.sheets] for seat in range(s.seats)]
     best = [max(totals) for totals in rounds]
@@ -103,7 +103,7 @@ def best_round(past: Past) -> Award | None:
 
 
 def raider(past: Past) -> Award | None:
-    """The most dollars taken from other firms by cards."""
+    """Award the most dollars taken from other firms by cards."""
     taken = [0] * past.state.seats
     for one in past.of(taking.TOOK):
         if one.event[3] >= 0:
@@ -112,7 +112,7 @@ def raider(past: Past) -> Award | None:
 
 
 def prosecutor(past: Past) -> Award | None:
-    """The most investigations put onto others' licenses."""
+    """Award the most investigations of others."""
     counts = past.counted(investigation.INVESTIGATED)
     return award(
         "Prosecutor", past.names, counts,
@@ -121,7 +121,7 @@ def prosecutor(past: Past) -> Award | None:
 
 
 def dealer(past: Past) -> Award | None:
-    """The most trades, no matter who made the offer."""
+    """Award the most trades, no matter who made the offer."""
     counts = [0] * past.state.seats
     for one in past.of(answering.SWAPPED):
         counts[one.event[1]] += 1
@@ -130,7 +130,7 @@ def dealer(past: Past) -> Award | None:
 
 
 def caught(past: Past) -> Award | None:
-    """The most dollars of cash in hand when rounds ended."""
+    """Award the most dollars of cash in hand when rounds ended."""
     s: State = past.state
     lost = [-sum(found.lines[seat].held for found in s.sheets) for seat in range(s.seats)]
     return award(

@@ -40,7 +40,7 @@ class CashSight:
         self.describe = describe
 
     def phase(self, s: State, seat: int) -> int:
-        """The phase, or that others decide."""
+        """Return the phase, or that others decide."""
         return _PHASES[st.PHASES[s.phase] if has(s.due, seat) or s.phase == st.OVER else WAIT]
 
     def count(self, s: State, seat: int, word: str) -> int:
@@ -89,7 +89,7 @@ class CashSight:
         return int(v.INVESTIGATE in s.content.does[face] and bool(suspects(s, seat)))
 
     def worth(self, s: State, seat: int, action: int) -> int:
-        """Of cards to play, insure or want: the dollars; of those to part with: what is of least use."""
+        """Rate cards to play, insure, or want by dollars, and cards to part with by how little use they are."""
         kind, k = s.content.forms.kind_of(action)
         if kind == "insure":
             return k

@@ -33,12 +33,12 @@ Re-ces-sion Set-tle-ment Take-over Tax-man Trad-ing Ven-ture
 
 
 def rule_of(content: Content, face: int) -> str:
-    """The heading of a card's rule."""
+    """Return the heading of a card's rule."""
     return RULES.get(v.TYPES[content.types[face]], content.names[face])
 
 
 def in_actions(content: Content) -> dict[str, dict[Any, str]]:
-    """What the values of the fields of actions are called in a line of text, see `Forms.text`."""
+    """Return what the values of the fields of actions are called in a line of text, see `Forms.text`."""
     return {
         "card": dict(zip(content.ids, content.names, strict=True)),
         "seat": {seat: f"seat {seat + 1}" for seat in range(SEATS)},

@@ -82,7 +82,7 @@ class Glimpse(Fields):
 
 
 def glimpse(s: State, seat: int) -> Glimpse:
-    """What a seat's bot sees."""
+    """Return what a seat's bot sees."""
     phase = phase_for(s, seat)
     me = s.players[seat]
     return Glimpse(
@@ -133,7 +133,7 @@ def _offer(s: State, seat: int) -> Offer | None:
 
 
 def of_view(view: v.SeatView) -> Glimpse:
-    """The same of a view that a seat was given."""
+    """Return the same from a seat's view."""
     assert view.mine is not None
     shown: list[list[int]] = [[] for _ in range(view.seats)]
     for one in view.mine.shown:

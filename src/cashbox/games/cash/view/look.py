@@ -30,12 +30,12 @@ WHY: Final = ("stopped", "no-cards", "turns")
 
 
 def look(s: State, seat: int, hint: LessonMessage | None = None) -> v.SeatView:
-    """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
+    """Build the view of a seat, or of a spectator (-1). `hint` is what a lesson says to it."""
     return seen_by(s, lies_open(s, firms(s), rounds(s)), seat, hint)
 
 
 def lies_open(s: State, firms: Any, rounds: Any) -> v.SeatView:
-    """What everybody sees, as a spectator does. firms, rounds: see there."""
+    """Build what everyone sees, as a spectator does, from `firms` and `rounds`."""
     phase = phase_for(s, -1)
     rules = s.rules
     return v.SeatView(
@@ -62,7 +62,7 @@ def lies_open(s: State, firms: Any, rounds: Any) -> v.SeatView:
 
 
 def seen_by(s: State, lies_open: v.SeatView, seat: int, hint: LessonMessage | None) -> v.SeatView:
-    """The same as a seat sees it."""
+    """Add what a seat sees."""
     if seat < 0:
         return lies_open
     phase = phase_for(s, seat)
@@ -79,17 +79,17 @@ def seen_by(s: State, lies_open: v.SeatView, seat: int, hint: LessonMessage | No
 
 
 def firms(s: State) -> list[v.Firm]:
-    """What lies open of every player."""
+    """Build what lies open for every player."""
     return [_firm(s, k, p) for k, p in enumerate(s.players)]
 
 
 def rounds(s: State) -> list[v.Round]:
-    """The score sheets of the rounds that are over."""
+    """Return the score sheets of the rounds that are over."""
     return [_round(number, sheet) for number, sheet in enumerate(s.sheets, 1)]
 
 
 def table(rules: Rules) -> v.Table:
-    """What a table plays by."""
+    """Build the rules of a table."""
     return v.Table(**{name: getattr(rules, name) for name in rules.ROWS}, hand=HAND, offers=OFFERS)
 
 
@@ -178,7 +178,7 @@ def _pending(s: State, phase: int) -> v.Pending | None:
 
 
 def prey(s: State, seat: int, face: int) -> list[v.Prey]:
-    """What a card of this face would take, or make others lose, if this seat used it now."""
+    """List what a card of this face would take, or make others lose, if this seat used it now."""
     found = []
     for other in s.opponents(seat):
         card = taking.prey(s, s.players[other], face)
