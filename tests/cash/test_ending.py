@@ -44,7 +44,7 @@ def test_a_swing_is_told_by_what_made_it() -> None:
     assert (second.n, second.by, second.lines) == (
         210,
         -175_000,
-        ("Ann had 85,000 in cash on the table and lost 90,000 in the round.",),
+        ("Ann had 85,000 in cash on the firm and lost 90,000 in the round.",),
     )
     assert (third.before, third.after, third.part) == (5_000, 155_000, "Round 2")
 

@@ -39,7 +39,7 @@ NAMES: Final = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
 GAMES: Final = ("envelopes", "cash", "consultants")
 RANDOM: Final = [(game, seed) for game in GAMES for seed in range(6)]
 FIXTURES: Final = sorted((Path(__file__).parents[1] / "fixtures" / "journals").glob("*.jsonl"))
-OF_ITS_OWN: Final = r"Everything else: |\w+ had .* on the table and "
+OF_ITS_OWN: Final = r"Everything else: |\w+ had .* on the firm and "
 """The sentences of a turning point that no log has."""
 UNDONE: Final = 6
 """A step in so many is one back."""
@@ -142,7 +142,7 @@ def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
 
 def figures(sentence: str) -> list[int]:
     """The points that a sentence gives its subject, less than 0 for a loss."""
-    settled = re.fullmatch(r"\w+ had (?:([\d,]+) in cash|no cash) on the table and (\w+) ([\d,]+) in .*", sentence)
+    settled = re.fullmatch(r"\w+ had (?:([\d,]+) in cash|no cash) on the firm and (\w+) ([\d,]+) in .*", sentence)
     if settled:
         counted, verb, made = settled.groups()
         return [(-1 if verb == "lost" else 1) * number(made) - number(counted or "0")]

@@ -157,7 +157,7 @@ def test_draws_that_were_taken_over_are_checked_with_the_journal_they_come_from(
     assert (both.draws, both.unchecked) == (again.drawn + before, 0)
     assert "whose journal was also checked." in " ".join(both.guarantees)
     assert verify(again, of, origins=[loads(finished(n=5)), old]).ok
-    assert "continues a game that was not given" in " ".join(verify(again, of, origins=[loads(finished(n=5))]).faults)
+    assert "that game's journal is missing" in " ".join(verify(again, of, origins=[loads(finished(n=5))]).faults)
     assert "doesn't continue another one" in " ".join(verify(old, of, origins=[again]).faults)
 
 

@@ -273,18 +273,18 @@ def test_pay_as_printed_is_said_only_where_one_can() -> None:
 
 # -- dice --------------------------------------------------------------------------------------------------------------
 
-SPAN = re.compile(r"(\d+) in (?:any month from (\w+) through (\w+)|(\w+) or (\w+)|(\w+))")
+SPAN = re.compile(r"(\d+)(?: or (\d+))? in (?:any month from (\w+) through (\w+)|(\w+) or (\w+)|(\w+))")
 
 
 def _spread(text: str) -> set[tuple[int, str]]:
     """What a sentence says of placing a die: counts and months."""
     told: set[tuple[int, str]] = set()
-    for count, first, last, one, other, only in SPAN.findall(text):
+    for count, or_count, first, last, one, other, only in SPAN.findall(text):
         if first:
             months = v.MONTHS[v.MONTHS.index(first) : v.MONTHS.index(last) + 1]
         else:
             months = tuple(name for name in (one, other, only) if name)
-        told |= {(int(count), name) for name in months}
+        told |= {(int(given), name) for given in (count, or_count) if given for name in months}
     return told
 
 

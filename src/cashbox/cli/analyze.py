@@ -39,7 +39,7 @@ def lines_of(analysis: Analysis) -> list[str]:
     most."""
     moments = {one.n: one for one in analysis.moments}
     lines = [
-        "Chances to win, in points of 100. Start + luck + own decisions + decisions of the others = result.",
+        "Chance to win, in percentage points: start + luck + own decisions + others' decisions = result.",
         "",
         f"{'player':<20} {'start':>6} {'luck':>7} {'own':>7} {'others':>7} {'result':>7}  error",
     ]

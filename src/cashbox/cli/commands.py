@@ -172,7 +172,7 @@ def compare(run: CompareFlags) -> None:
 
 @app.command
 def ladder(run: LadderFlags = USUAL_LADDER) -> None:
-    """Rate the bots of every game by letting them play each other with every number of players, or check their targets.
+    """Rate every game's bots by having them play each other at every player count, or check them against their targets.
     Run the command again to continue an interrupted run."""
     from cashbox.cli.ladder import ladder as play_each_other
 

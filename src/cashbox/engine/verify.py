@@ -95,7 +95,7 @@ def _origin_faults(
         return []
     if not journal.header.taken_over:
         return ["This game doesn't continue another one, so there is no origin to check."]
-    return ["This game continues a game that was not given."]
+    return ["This game continues another game, and that game's journal is missing."]
 
 
 def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:

@@ -1,4 +1,4 @@
-"""`python -m cashbox.lab.hints tests/bots/hints/cash.json`: measures how well hints explain themselves.
+"""`python -m cashbox.lab.hints tests/bots/hints/cash.json`: measures how well hints explain their advice.
 
 In each position of a file, a hint is made from as many playouts as its time allows on an idle core. Then its first two
 choices are played out many more times, with other luck. Where these playouts tell the choices apart by the points that
@@ -197,7 +197,7 @@ def summary(file: File) -> str:
 
 def main(words: list[str] | None = None) -> None:
     """Run the command. `words` are its arguments, by default those of the command line."""
-    parser = argparse.ArgumentParser(description="Measure how well hints explain themselves.")
+    parser = argparse.ArgumentParser(description="Measure how well hints explain their advice.")
     parser.add_argument("file", type=Path, help="the positions")
     parser.add_argument("--make", metavar="GAME", default="", help="choose new positions first")
     parser.add_argument("--playouts", type=int, default=2000, help="the number of playouts after each choice")

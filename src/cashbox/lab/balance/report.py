@@ -209,8 +209,8 @@ def _odds(found: Sequence[Kept], images: Mapping[str, str], names: Mapping[int, 
         lines += [f"### {mode or 'The game'}", "", *image(images, f"odds-{mode}", f"Odds in {mode}")]
         lines += [*table(rows), ""]
     head = [f"## Odds of winning with and without each of the {items}", ""]
-    text = "The odds of winning with each, relative to those without it, and the 95% interval. Unmarked figures hold."
-    head += [text, ""]
+    text = "The odds of winning with each, relative to those without it, and the 95% interval."
+    head += [f"{text} Figures without a note are within their target.", ""]
     return [*head, *lines] if lines else []
 
 

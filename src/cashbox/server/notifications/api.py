@@ -31,7 +31,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/me/notices", responses=spec(NoticeChoices), tags=["notifications"], summary="Get notification settings")
 async def notification_settings(request: Call) -> Bytes:
-    """Return where you get notifications, and about what."""
+    """Return where you get notifications and what they are about."""
     return await _choices(request, await services(request).guests.need_session(request))
 
 

@@ -50,7 +50,7 @@ def _settled(scored: tuple[int, ...], name: str, before: int) -> str:
     """
     made, capital = scored[2:]
     counted = before - capital + made
-    firm = f"{name} had {amount(counted)} in cash on the table" if counted else f"{name} had no cash on the table"
+    firm = f"{name} had {amount(counted)} in cash on the firm" if counted else f"{name} had no cash on the firm"
     result = "made nothing" if not made else f"made {amount(made)}" if made > 0 else f"lost {amount(-made)}"
     return f"{firm} and {result} in the round."
 

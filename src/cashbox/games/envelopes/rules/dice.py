@@ -162,7 +162,10 @@ def _placing(actions: tuple[int, ...], pips: int, halved: int) -> str:
     for action in actions:
         place = action - act.PLACE
         by_count.setdefault(halved if act.is_half(place) else pips, []).append(act.month_of(place))
-    return ", or ".join(f"{count} {span(sorted(months))}" for count, months in by_count.items())
+    counts: dict[str, list[int]] = {}
+    for count, months in by_count.items():
+        counts.setdefault(span(sorted(months)), []).append(count)
+    return ", or ".join(f"{' or '.join(map(str, given))} {where}" for where, given in counts.items())
 
 
 def gathered(s: State) -> bool:

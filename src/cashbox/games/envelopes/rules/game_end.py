@@ -77,7 +77,7 @@ def _told_board(e: LogEvent[Content]) -> str:
 
 
 SCORED_END: Final = event_kind(lambda e: f"{e.name} scores {scored(e[1])} from {e.content.names[e[0]]} at the end.")
-FINAL_CHOSEN: Final = event_kind(lambda e: f"{e.name} has decided about a final campaign.")
+FINAL_CHOSEN: Final = event_kind(lambda e: f"{e.name} has decided what to spend on a final campaign.")
 FINAL_CAMPAIGN: Final = event_kind(_final)
 BUCKS_DISCARDED: Final = event_kind(lambda e: f"{e.name} discards {plural(e[0], 'leftover buck')}.")
 SCORED_POSITIONS: Final = event_kind(lambda e: _told_positions(e.name, e[0], e[1]))

@@ -51,9 +51,9 @@ export function useAnalysis(table) {
   return { answer, fault, start, cancel: () => void ask("DELETE"), load };
 }
 
-// Numbers: chances to win are shown in points of 100.
+// Numbers: chances to win are shown in percentage points.
 
-/** A chance in points of 100, with so many digits. @param {number} chance @param {number} [digits] */
+/** A chance in percentage points, with so many digits. @param {number} chance @param {number} [digits] */
 export const precise = (chance, digits = 1) => Number((100 * chance).toFixed(digits)) || 0;
 
 /** A chance in whole points; halves go to the even number, so two players' add up to 100. @param {number} chance */
@@ -87,5 +87,5 @@ export function wholePoints({ start, luck, own, others, result }) {
 /** What a player gained by luck. @param {AnalyzedMoment} moment @param {number} seat */
 export const luckOf = ({ drawn, hidden }, seat) => (drawn?.[seat] ?? 0) + (hidden?.[seat] ?? 0);
 
-/** As in +4.2 or −0.5: a chance in points of 100. @param {number} chance */
+/** As in +4.2 or −0.5: a chance in percentage points. @param {number} chance */
 export const signedPoints = (chance) => signed(precise(chance));

@@ -147,13 +147,18 @@ function Explanation() {
   return html`<details class="small luck-terms">
     <summary>What the numbers mean</summary>
     <ul>
-      <li>All numbers are chances to win, in points of 100. Start, luck, and decisions add up to the result.</li>
-      <li>Luck is what draws and hidden cards changed.</li>
+      <li>
+        Numbers are percentage points of a player's chance to win. Start, luck, and decisions add up to the result.
+      </li>
+      <li>Luck is the effect of draws and hidden cards.</li>
       <li>
         Decisions count what they gained or lost compared with the bot "steady". They're judged only by what the player
         knew. If a good decision turned out badly, that's bad luck.
       </li>
-      <li>The error per decision is the chance lost compared with the best choice that the bot "expert" found.</li>
+      <li>
+        The error per decision is how much of your chance to win you gave up, compared with the best choice that the bot
+        "expert" found.
+      </li>
     </ul>
   </details>`;
 }

@@ -329,7 +329,9 @@ function Terms({ table, you, live, games }) {
       }
       ${
         table.lapse
-          ? html`<p>Players have ${durationText(table.lapse)} to answer an offer. After that, the answer is no.</p>`
+          ? html`<p>
+              Players have ${durationText(table.lapse)} to answer an offer. After that, the offer is declined.
+            </p>`
           : null
       }
       ${
