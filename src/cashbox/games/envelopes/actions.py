@@ -79,32 +79,32 @@ MONTHS: Final = 12
 
 
 def other(paid: int, owed: int) -> int:
-    """The action that pays with an envelope of one colour in place of another."""
+    """Encode the action that pays with an envelope of one color in place of another."""
     return WILD + 6 * paid + owed
 
 
 def other_of(k: int) -> tuple[int, int]:
-    """The colour paid, and the one owed, of the k-th way to pay with another."""
+    """Decode the k-th way to pay with another color: the color paid and the one owed."""
     return k // 6, k % 6
 
 
 def shift(colour: int, up: int) -> int:
-    """The action that shifts a die for the Vegas check, up (1) or down (0)."""
+    """Encode the action that shifts a die for the Vegas check, up (1) or down (0)."""
     return BOOKIE + 2 * colour + up
 
 
 def shift_of(k: int) -> tuple[int, int]:
-    """The colour of the k-th shift, and whether it is up."""
+    """Decode the k-th shift: its color, and whether it is up."""
     return k // 2, k % 2
 
 
 def month_of(place: int) -> int:
-    """The month of the place-th way to place a die."""
+    """Return the month of a way to place a die."""
     return place % MONTHS
 
 
 def is_half(place: int) -> bool:
-    """Whether the place-th way to place a die places half of its value."""
+    """Check whether a way to place a die places half of its value."""
     return place >= MONTHS
 
 
@@ -113,7 +113,7 @@ _SLOT: Final = (("recruit", range(40)),)
 
 
 def forms(cards: int, spaces: Sequence[str], coaches: Sequence[str]) -> Forms:
-    """The types of action. cards: how many; spaces, coaches: their ids (coaches are used like cards)."""
+    """Declare the types of action for this many cards. `spaces` and `coaches` are ids; coaches are used like cards."""
     card = (("card", range(1, cards + 1)),)
     used = (("card", range(1, cards + len(coaches) + 1)),)
     space = (("space", spaces),)

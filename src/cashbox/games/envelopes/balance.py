@@ -174,7 +174,7 @@ class EnvelopesMeasures(Measures):
         return DraftsByLot(bot, tenths, chance)
 
     def item_name(self, game: Game[Any], item: int) -> str:
-        """The printed number and the name."""
+        """Return the printed number and the name."""
         return f"{item + 1:03d} {game.tables.names[item]}"  # type: ignore[attr-defined]
 
 

@@ -71,7 +71,7 @@ _EFFECT_FIELDS = {
 
 
 def read_effect(form: Any, use: str, where: str) -> Effect:
-    """The effect of a data form; `use` is the card's. ContentError names the field that is wrong."""
+    """Read an effect from its data form. `use` is the card's. ContentError names the field that is wrong."""
     if not isinstance(form, dict):
         raise ContentError(f"{where} should be a table, not {form!r}")
     for field in form:

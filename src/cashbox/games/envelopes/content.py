@@ -30,8 +30,10 @@ _ALWAYS: Final = ("map", "cards", "coaches")
 
 
 def read_data() -> dict[str, Any]:
-    """The data files as one plain JSON value: {"map", "cards", "coaches", "boards", "lessons", "drawing"}. The board
-    draws the map by the drawing; the rules do not read it. ContentError where one cannot be read."""
+    """Read the data files as one plain JSON value: {"map", "cards", "coaches", "boards", "lessons", "drawing"}.
+
+    The board draws the map from the drawing, which the rules do not read. ContentError if a file cannot be read.
+    """
     return read_files("cashbox.games.envelopes", _FILES)
 
 
@@ -64,7 +66,7 @@ class Content:
             check_drawing(data["drawing"], dict(zip(self.space_ids, recruits, strict=True)))
 
     def plain(self) -> str:
-        """What it is, for fingerprints of states."""
+        """Return its hash, for fingerprints of states."""
         return self.hash
 
     def __reduce__(self) -> tuple[Any, ...]:

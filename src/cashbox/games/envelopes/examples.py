@@ -35,7 +35,7 @@ ROLLED: Final = (2, 5, 3, 4, 6, 4)
 
 
 def examples(content: Content, rules: Rules) -> list[Example]:
-    """Those of a table that plays by these rules; a lesson is an example itself."""
+    """Build the examples of a table with these rules. A lesson is an example itself, so it has none."""
     if rules.lesson:
         return []
     made = (_card, _die, _vegas, _signing, _positions, _region)
@@ -60,17 +60,17 @@ class Position:
         p.mods = [0] * len(p.mods)
 
     def do(self, action: int, *answers: int) -> None:
-        """The first player does this, which has to be legal; answers: of chance."""
+        """Take an action for the first player, which must be legal, with these answers of chance."""
         if action not in self.flow.legal(self.s, 0):
             raise ValueError(self.flow.explain(self.s, 0, action))
         self.flow.play(self.s, 0, action, ScriptedChance(answers))
 
     def slot(self, space: str) -> int:
-        """The recruit of a space."""
+        """Return the recruit of a space."""
         return self.content.here[self.content.space_ids.index(space)][0]
 
     def signed(self, *slots: int) -> None:
-        """The first player has signed these before."""
+        """Give the first player these recruits, signed before."""
         for slot in slots:
             self.p.slots = [*self.p.slots, signed(slot, self.s.value[slot])]
             self.p.pos_mask |= 1 << self.s.position[slot]

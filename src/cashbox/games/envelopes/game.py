@@ -100,7 +100,7 @@ class Envelopes(PhasedGame[State, Content]):
         return mats.on_table(state) if seat < 0 else mats.on_mat(state.players[seat])
 
     def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a month is everybody's)
-        """The month."""
+        """Name the month."""
         if state.phase in (COACHES, HOMES):
             return "Set-up"
         return "End of the game" if state.phase in (LAST_CARDS, FINAL, SCORE, OVER) else MONTHS[state.month]
@@ -128,6 +128,6 @@ class Envelopes(PhasedGame[State, Content]):
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Envelopes:
-    """The game made from the packaged data, or from a content kept with a journal; by the newest edition of its rules,
-    or by the one given. ContentError where the data is damaged."""
+    """Load the game from the packaged data or a journal's content, with the newest edition of its rules or the given
+    one. ContentError if the data is damaged."""
     return Envelopes(Content(read_data() if content is None else content), edition or options.EDITION)

@@ -45,12 +45,12 @@ HEADINGS: Final = (
 
 
 def tips() -> dict[str, Tip]:
-    """The sentences that the board shows, by key."""
+    """Return the sentences that the board shows, by key."""
     return helping.read_tips("cashbox.games.envelopes")
 
 
 def rules_of(mode: Mode) -> Rules:
-    """What a table of this mode plays by where nothing is set."""
+    """Return the rules of a mode where nothing is set."""
     return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
@@ -99,7 +99,7 @@ def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
 
 
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
-    """The whole page for one mode, for a table that plays by these rules."""
+    """Build the page of a mode for a table with these rules."""
     known = facts(rules, content)
     summary = differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0])), known)
     without_effect = idle.idle(content, rules, mode.least or ABOUT.least_players)
@@ -120,7 +120,7 @@ page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), 
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:
-    """The text of help.md for one mode, with its tables, as Markdown."""
+    """Render help.md for one mode, with its tables, as Markdown."""
     tables = {
         "colours": _colours(content),
         "positions": _positions(),

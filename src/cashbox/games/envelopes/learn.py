@@ -46,7 +46,7 @@ class Regression:
         self.squares = 0.0
 
     def add(self, row: list[float], result: float) -> None:
-        """One more row."""
+        """Add one row."""
         self.count += 1
         self.squares += result * result
         for i, x in enumerate(row):
@@ -57,7 +57,7 @@ class Regression:
                     products[j] += x * y
 
     def weights(self) -> list[float]:
-        """The weight of each number; those that hardly say anything stay near 0, the first is not held back."""
+        """Compute the weight of each number. Those that hardly say anything stay near 0; the first is not held back."""
         n = max(1, self.count)
         means = self.products[0]
         spread = [max(1e-6, self.products[i][i] / n - (means[i] / n) ** 2) for i in range(len(NAMES))]
@@ -69,7 +69,7 @@ class Regression:
 
 
 def solved(rows: list[list[float]]) -> list[float]:
-    """The solution of linear equations; the last number of each row stands on the right."""
+    """Solve linear equations. The last number of each row is its right-hand side."""
     size = len(rows)
     for k in range(size):
         best = max(range(k, size), key=lambda i: abs(rows[i][k]))
@@ -85,7 +85,8 @@ def solved(rows: list[list[float]]) -> list[float]:
 
 
 def played(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[int, list[float], int]]:
-    """One game: for each month and player what was seen at its beginning, and the stars that were still to come."""
+    """Play one game, and return for each month and player what was seen at its beginning and the stars
+    still to come."""
     chance = SeededChance(seed)
     state = game.start(game.check_options({"mode": mode}, seats), seats, chance)
     tables = tables_of(state.content).priced(state.value)
@@ -103,7 +104,7 @@ def played(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[int,
 
 
 def learned(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> list[list[float]]:
-    """The weights of one kind of table, by month; on the way the last tenth of the games tells how well they fit."""
+    """Learn the weights of one kind of table, by month. The last tenth of the games tells how well they fit."""
     months = [Regression() for _ in range(12)]
     unseen: list[tuple[int, list[float], int]] = []
     for number in range(count):
@@ -124,7 +125,7 @@ def learned(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> li
 
 
 def begun(path: Path) -> dict[str, Any]:
-    """What was learned before of the same numbers, so that kinds of tables can be learned one by one."""
+    """Read what was learned before from the same numbers, so that kinds of tables can be learned one by one."""
     if path.exists() and fitting(data := path.read_bytes()):
         read: dict[str, Any] = json.loads(data)
         return read

@@ -220,7 +220,7 @@ class Lesson:
 
 
 def read_lessons(table: dict[str, Any], content: Names) -> dict[str, Lesson]:
-    """The lessons by the id of their mode; `content` has its map, cards and coaches by now. ContentError."""
+    """Read the lessons by the id of their mode. `content` has its map, cards, and coaches already. ContentError."""
     lessons: dict[str, Lesson] = {}
     shared = _lines(table, content, "lessons.toml")
     for entry in _tables(table.get("lesson"), "lessons.toml lesson"):

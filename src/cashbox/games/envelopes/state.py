@@ -148,17 +148,17 @@ _BITS: Final = 4
 
 
 def signed(slot: int, stars: int) -> int:
-    """A recruit signed, as `Player.slots` has him: his slot, and the stars that he scored."""
+    """Encode a signed recruit, as in `Player.slots`: his slot and the stars that he scored."""
     return slot + (stars << _STARS)
 
 
 def slot_of(recruit: int) -> int:
-    """The slot of a recruit signed."""
+    """Return the slot of a signed recruit."""
     return recruit & _SLOT
 
 
 def stars_of(recruit: int) -> int:
-    """The stars that a recruit scored when he signed."""
+    """Return the stars that a recruit scored when he signed."""
     return recruit >> _STARS
 
 
@@ -195,12 +195,12 @@ def unsend(p: Player, slot: int) -> None:
 
 
 def recruits_sent_to(p: Player) -> list[int]:
-    """The slots of the recruits beside whom envelopes of a player lie."""
+    """Return the slots of the recruits beside whom a player has envelopes."""
     return slots_of(p.prepaid)
 
 
 def slots_of(mask: int) -> list[int]:
-    """The slots of a mask, the lowest first."""
+    """List the slots of a mask, lowest first."""
     slots = []
     while mask:
         low = mask & -mask
@@ -210,27 +210,27 @@ def slots_of(mask: int) -> list[int]:
 
 
 def on_month(month: int, colour: int) -> int:
-    """Where `Player.later` counts the envelopes of a colour on a month of the calendar."""
+    """Return where `Player.later` counts the envelopes of a color on a month of the calendar."""
     return 6 * month + colour
 
 
 def of_month(p: Player, month: int) -> list[int]:
-    """The envelopes on a month of the calendar, six counts."""
+    """Return the envelopes on a month of the calendar, six counts."""
     return p.later[6 * month : 6 * month + 6]
 
 
 def bet_on(colour: int, number: int) -> int:
-    """Where `Player.bets` counts the tokens on a colour and number (1..6)."""
+    """Return where `Player.bets` counts the tokens on a color and number (1..6)."""
     return NUMBERS * colour + number - 1
 
 
 def bet_of(bet: int) -> tuple[int, int]:
-    """The colour and the number (1..6) of a bet."""
+    """Return the color and the number (1..6) of a bet."""
     return bet // NUMBERS, bet % NUMBERS + 1
 
 
 def all_of(p: Player) -> tuple[Hashable, ...]:
-    """All that a mat is, in one value: equal exactly for mats that are."""
+    """Return a mat as one value, equal exactly for equal mats."""
     numbers = (
         p.seat, p.symbol, p.stars, p.bucks, p.moves, p.space, p.campaign, p.bought, p.campaigns, p.used, p.reused,
         p.doubles, p.runners, p.signed, p.put, p.wins, p.crapped, p.nbets, p.expired, p.pos_mask, p.prepaid, p.drafted,
@@ -245,28 +245,28 @@ def all_of(p: Player) -> tuple[Hashable, ...]:
 
 
 def later_by(p: Player, month: int, colour: int, n: int) -> None:
-    """So many more envelopes lie on a month of the calendar."""
+    """Add envelopes to a month of the calendar."""
     k = on_month(month, colour)
     p.later = changed(p.later, k, p.later[k] + n)
 
 
 def step_kind(s: State) -> int:
-    """The kind of small decision that is going on."""
+    """Return the kind of the current small decision."""
     return NO_STEP if s.step is None else s.step.kind
 
 
 def phase_number(s: State) -> int:
-    """What is asked now: the phase, or the small decision inside a turn."""
+    """Return what is asked now: the phase, or the small decision inside a turn."""
     return s.phase if s.step is None else FIRST_STEP + s.step.kind
 
 
 def held(p: Player) -> list[int]:
-    """The colours of which a player has envelopes."""
+    """List the colors of which a player has envelopes."""
     return [c for c in range(6) if p.env[c]]
 
 
 def forced(p: Player, n: int) -> int:
-    """The colour of the next of n envelopes to leave the supply, where there is no choice; else -1."""
+    """Return the color of the next of n envelopes to leave the supply if there is no choice, otherwise -1."""
     env = p.env
     if env.count(0) < len(env) - 1 and sum(env) > n:
         return -1
@@ -274,15 +274,15 @@ def forced(p: Player, n: int) -> int:
 
 
 def clockwise(s: State, seat: int) -> int:
-    """The seat to the left."""
+    """Return the seat to the left."""
     return seat + 1 if seat + 1 < s.seats else 0
 
 
 def still_to_come(s: State, seat: int) -> bool:
-    """Whether a seat's turn of this month comes after the present one."""
+    """Check whether a seat's turn of this month comes after the current one."""
     return (seat - s.chain) % s.seats > (s.current - s.chain) % s.seats
 
 
 def choosing_together(s: State) -> bool:
-    """Whether the choice going on is made by all at the same time, hidden until the last has chosen."""
+    """Check whether everyone makes the current choice at the same time, hidden until the last has chosen."""
     return s.phase in (STASH, FINAL) or (s.phase == DICE and not s.rules.exclusive)

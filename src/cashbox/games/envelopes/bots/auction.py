@@ -22,7 +22,7 @@ _KEPT: Final = 2
 
 
 def choose(sight: Sight, legal: list[int]) -> int:
-    """The lowest bid worth making, or a pass; for the auctioneer: sell, or keep."""
+    """Choose the lowest bid worth making, or a pass; for the auctioneer, sell or keep."""
     worth = _worth(sight)
     if act.SELL in legal:
         return _sell_or_keep(sight, sight.view.bids, worth)

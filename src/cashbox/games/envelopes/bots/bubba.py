@@ -19,8 +19,8 @@ _LAST_ONE: Final = 1.5
 
 
 def doomed(view: Glimpse, tables: Tables) -> dict[int, int]:
-    """By recruit slot, the month at whose end Bubba takes him: the states of the South, most stars first, one a month;
-    else the one he says himself."""
+    """Return the month at whose end Bubba takes each recruit, by slot: in the South, most stars first, one a month;
+    otherwise the one that he names."""
     if view.next >= STATES:
         return {view.next: view.month}
     south = [slot for slot in range(STATES) if view.signed_by[slot] < 0 and tables.regions[slot] == _SOUTH]
@@ -29,7 +29,8 @@ def doomed(view: Glimpse, tables: Tables) -> dict[int, int]:
 
 
 def grudge(view: Glimpse, tables: Tables, slot: int) -> float:
-    """How much a recruit of a border state counts to one who wants it empty; nothing where Bubba has been."""
+    """Return how much a recruit of a border state counts to a player who wants it empty, nothing where
+    Bubba has been."""
     space = tables.space[slot]
     others = [other for other in tables.content.here[space] if other != slot and view.signed_by[other] >= 0]
     if not others:

@@ -74,7 +74,7 @@ class Appraiser:
         return stars if card in self.sight.view.idle else stars + self.benefit(self.content.effect[card], since)
 
     def benefit(self, effect: Effect, since: int) -> float:
-        """What an effect brings from a month on to the end."""
+        """Return what an effect brings from a month to the end."""
         months = max(0.0, float(self.sight.months - since))
         if effect.use == v.END:
             return self._at_end(effect)

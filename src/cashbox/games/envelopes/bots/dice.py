@@ -55,7 +55,7 @@ class Dice:
         self.pair: list[Placing] = []
 
     def choose(self, view: Glimpse, legal: list[int]) -> int:
-        """The next die or its month."""
+        """Choose the next die or its month."""
         taken = view.me.dice
         if self.month != view.month or not taken or (legal[0] < act.PLACE and self._is_spent(view, taken)):
             self.month = view.month
@@ -74,7 +74,7 @@ class Dice:
 
 
 def options_of(sight: Sight, taken: list[Die], legal: list[int]) -> list[Placing]:
-    """The placings of all dice on offer, or of the one that is taken and not placed yet."""
+    """List the placings of all dice on offer, or of the one that is taken and not placed yet."""
     pips = sight.view.dice
     for die in taken:
         if die.month < 0:
@@ -106,8 +106,8 @@ class Chooser:
         self.units = self._units()
 
     def best(self, options: list[Placing]) -> list[Placing]:
-        """The two of these placings that bring most together, the better one first; one where a die has been placed or
-        they are all of one die."""
+        """Return the two placings that bring the most together, the better one first; only one if a die has been placed
+        or all are of one die."""
         gains = [self._gain(p) for p in options]
         order = sorted(zip(gains, options, strict=True), key=lambda pair: -pair[0])
         if self.placed or all(p[0] == options[0][0] for p in options):
@@ -130,7 +130,7 @@ class Chooser:
         return best
 
     def best_few(self, options: list[Placing], most: int) -> list[list[Placing]]:
-        """The best pairs of different placings, first the one that `best` takes."""
+        """Return the best pairs of different placings, starting with the one that `best` takes."""
         first = self.best(options)
         gains = sorted([(self._gain(p), k) for k, p in enumerate(options)], key=lambda pair: -pair[0])[:_WIDELY]
         found: list[tuple[float, list[Placing]]] = []
@@ -289,7 +289,7 @@ def _half(sight: Sight, pips: int) -> int:
 
 
 def placings(sight: Sight, colour: int, pips: int) -> list[Placing]:
-    """Where a die may go, as far as it makes a difference."""
+    """List where a die may go, as far as it makes a difference."""
     month = sight.month
     end = sight.months - 1
     last = min(end, month + 5)

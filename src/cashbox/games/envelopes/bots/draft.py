@@ -19,7 +19,7 @@ _MIDDLE: Final = 3
 
 
 def choose(sight: Sight, legal: list[int]) -> int:
-    """A card to reject or to draft, or a coach."""
+    """Choose a card to reject or to draft, or a coach."""
     first = legal[0]
     if first >= act.COACH:
         appraiser = Appraiser(sight)
@@ -32,7 +32,7 @@ def choose(sight: Sight, legal: list[int]) -> int:
 
 
 def price(appraiser: Appraiser, card: int, since: int) -> float:
-    """What a card that comes into play in month `since` brings more than it costs."""
+    """Return what a card that comes into play in month `since` brings beyond its cost."""
     return appraiser.value(card, since) - _ENVELOPE * appraiser.sight.tables.card_need[card]
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def fitting(data: bytes) -> dict[str, list[list[float]]]:
-    """What a file of weights has, by kind of table and month: the weight of each number of `outlook`. Nothing, if they
-    are of other numbers or in another order."""
+    """Read a file of weights: by kind of table and month, the weight of each number of `outlook`. Nothing if they are
+    of other numbers or in another order."""
     read = json.loads(data)
     weights: dict[str, list[list[float]]] = read["weights"]
     return weights if read["names"] == list(NAMES) else {}
@@ -29,12 +29,12 @@ def _learned() -> dict[str, list[list[float]]]:
 
 
 def weights_for(s: State) -> list[list[float]] | None:
-    """The weights of a table like this, by month; None where none like it was learned."""
+    """Return the weights of such a table by month, None if none like it was learned."""
     return _learned().get(f"{s.rules.mode}:{s.seats}")
 
 
 def forecast(s: State, seat: int, tables: Tables, weights: list[list[float]]) -> float:
-    """The stars that a player is going to have."""
+    """Estimate the stars that a player is going to have."""
     stars = float(s.players[seat].stars)
     for weight, seen in zip(weights[s.month], outlook(s, seat, tables), strict=True):
         stars += weight * seen

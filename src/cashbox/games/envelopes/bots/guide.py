@@ -93,23 +93,24 @@ class EnvelopesGuide(Guide):
         return []
 
     def others(self, view: Any, legal: list[int], tried: list[Try], most: int) -> list[Try]:
-        """They begin without a plan."""
+        """List other choices to show, each without a plan."""
         found = super().others(view, legal, tried, most)
         if self.plans:
             self.plans.append(Mind(self.tables).plan())
         return [Try(one.action, max(0, len(self.plans) - 1)) for one in found]
 
     def took(self, chosen: Try) -> None:
-        """The plan is followed from now on."""
+        """Follow the chosen plan from now on."""
         if self.plans:
             self.mind = Mind(self.tables, plan=self.plans[chosen.way])
 
     def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (see `playout`)
-        """As somebody does who has just sat down."""
+        """Choose as someone does who has just joined."""
         return Mind(self.tables).choose(glimpse(state, seat), legal)
 
     def ready(self, sample: State) -> State:
-        """What the others have chosen unseen at the same time was dealt at random: they choose it again, sensibly."""
+        """Let the others choose again, sensibly, what they choose unseen at the same time, because samples deal it at
+        random."""
         if sample.phase == ph.DICE and not sample.rules.exclusive:
             for seat, p in enumerate(sample.players):
                 if seat != self.seat:
@@ -118,7 +119,7 @@ class EnvelopesGuide(Guide):
         return sample
 
     def playout(self, state: State, first: Try, luck: int) -> float:
-        """Some months on, or to the end of the game."""
+        """Play a state out for some months, or to the end of the game."""
         game, mine, late = self.game, self.seat, self.late
         minds = [Mind(self.tables) for _ in state.players]
         if self.plans:
@@ -137,11 +138,12 @@ class EnvelopesGuide(Guide):
         return self.worth(state)
 
     def worth(self, state: State) -> float:
-        """How far it is ahead in the end."""
+        """Return how far the seat is ahead in the end."""
         return self._ahead(state, self._stars(state))
 
     def won(self, state: State) -> float:
-        """As `Guide.won`; with months still to come, by how well the stars that are expected have told who wins."""
+        """Return the chance to win as `Guide.won`. With months to come, it is how well expected stars have told who
+        wins."""
         if not state.due:
             return super().won(state)
         stars = self._stars(state)
@@ -150,7 +152,7 @@ class EnvelopesGuide(Guide):
         return odds[self.seat] / sum(odds)
 
     def ahead(self, state: State) -> float | None:
-        """By the stars that everybody has or is going to have; against Bubba, by his."""
+        """Return the lead in stars that players have or are going to have; against Bubba, his."""
         stars = self._stars(state)
         mine = stars.pop(self.seat)
         if state.bubba is not None:
@@ -159,7 +161,7 @@ class EnvelopesGuide(Guide):
         return mine - max(stars, default=0.0)
 
     def account(self, state: State, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (the sheet says it)
-        """What the score sheet says, and what is expected of the months after the playout."""
+        """Return the stars by line of the score sheet, and what is expected of the months after the playout."""
         found = score_sheet.by_source(state.players[self.seat].sheet)
         told = [float(sum(found[source] for source in some)) for some in _SOURCES]
         return [*told, self._stars(state)[self.seat] - state.players[self.seat].stars]

@@ -19,7 +19,7 @@ _SENT: Final = 0.75
 
 
 def choose(sight: Sight, legal: list[int], allowed: set[int]) -> int:
-    """The next of these actions; the last one ends the turn."""
+    """Choose the next of these actions. The last one ends the turn."""
     action = _campaign(sight, allowed)
     if action < 0:
         action = _runner(sight, allowed)

@@ -27,7 +27,7 @@ class KeyedChance(Chance):
         self._count = 0
 
     def draw(self, n: int) -> int:
-        """One of 0..n-1."""
+        """Draw one of 0..n-1."""
         s = self._state
         at = (s.month * 32 + s.phase) * 8 + s.current
         if at != self._at:

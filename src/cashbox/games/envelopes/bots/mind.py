@@ -47,18 +47,18 @@ class Mind:
         self.turn.seen = plan.seen
 
     def plan(self) -> Plan:
-        """What it is going to do."""
+        """Return what it is going to do."""
         return Plan(self.dice.month, self.dice.pair, self.turn.steps[:], self.turn.seen)
 
     def plans_now(self, view: Glimpse, legal: list[int]) -> bool:
-        """Whether the next thing that it does in its turn is to plan it."""
+        """Check whether planning is the next thing that it does in its turn."""
         turn = self.turn
         if turn.steps or what_it_has(view) == turn.seen:
             return False
         return early_gift(turn.read(view), legal) < 0
 
     def choose(self, view: Glimpse, legal: list[int]) -> int:
-        """What it does; legal: at least two actions."""
+        """Choose one of at least two legal actions."""
         action = self._choose(view, legal)
         return action if action in legal else next((a for a in legal if a > act.DONE), legal[0])
 

@@ -35,7 +35,7 @@ class Turn:
         self.seen: tuple[int, ...] = ()
 
     def choose(self, view: Glimpse, legal: list[int]) -> int:
-        """The next action of the turn, no small decision being open."""
+        """Choose the next action of the turn when no small decision is open."""
         allowed = set(legal)
         action = self._follow(view, allowed)
         if action >= 0:
@@ -56,7 +56,7 @@ class Turn:
         return action if action >= 0 else leftovers.choose(sight, legal, allowed)
 
     def read(self, view: Glimpse) -> Sight:
-        """A reading of a view."""
+        """Read a view."""
         return Sight(view, self.tables, self.border)
 
     def reserve(self, view: Glimpse) -> list[int]:
@@ -121,18 +121,18 @@ class Turn:
         return act.TRADE + c
 
     def destination(self) -> int:
-        """Where the plan flies to next, -1 where it does not."""
+        """Return where the plan flies next, -1 if it does not."""
         return next((ref for kind, ref in self.steps if kind == act.FLY), -1)
 
 
 def what_it_has(view: Glimpse) -> tuple[int, ...]:
-    """What a plan is made from: it is made again where this has changed."""
+    """Return what a plan is based on. It is made again when this has changed."""
     me = view.me
     return (view.month, pack(me.envelopes), me.moves, len(me.slots), len(me.in_play), *me.calendar)
 
 
 def planner_of(sight: Sight, legal: list[int]) -> Planner | None:
-    """Who plans the month; None where there is nothing to plan with."""
+    """Return the planner of the month, None if there is nothing to plan with."""
     uses = [a for a in legal if act.USE <= a < act.RUNNER]
     if not sight.me.moves and not any(sight.me.envelopes) and not uses:
         return None
@@ -180,7 +180,7 @@ def _boost(tables: Tables, uses: list[int]) -> tuple[int, int] | None:
 
 
 def early_gift(sight: Sight, legal: list[int]) -> int:
-    """A monthly card to use at once, -1 where there is none."""
+    """Return a monthly card to use at once, -1 if there is none."""
     for action in legal:
         if not act.USE <= action < act.RUNNER:
             continue

@@ -32,7 +32,7 @@ class Cashier:
     def pay(
         self, envelopes: int, total: int, bucks: int, cost: int, need: int, discount: int, wild: int
     ) -> Left | None:
-        """What is left after paying a packed cost of `need` envelopes; None where it cannot be paid."""
+        """Return what is left after paying a packed cost of `need` envelopes, None if it cannot be paid."""
         if not discount and ((envelopes | GUARD) - cost) & GUARD == GUARD:
             return (envelopes - cost, total - need, bucks) if total >= need else None
         short, have = missing(envelopes, cost)

@@ -104,7 +104,7 @@ class Planner:
         self.goals = self._goals()
 
     def plan(self) -> list[Step]:
-        """The steps of the best plan found, the last drive included."""
+        """Return the steps of the best plan found, including the last drive."""
         best: Node | None = None
         for beam in self._beams():
             if best is None or beam[0].rank > best.rank:
@@ -113,7 +113,7 @@ class Planner:
         return [*best.steps, *self._last_drive(best)]
 
     def plans(self, most: int) -> list[list[Step]]:
-        """The best plans found that sign or play different things, the best one of all first."""
+        """Return the best plans found that sign or play different things, the very best first."""
         nodes = [node for beam in self._beams() for node in beam]
         found: dict[tuple[Step, ...], list[Step]] = {}
         for node in sorted(nodes, key=lambda n: -n.rank):

@@ -85,7 +85,7 @@ class Sight:
         return self.view.rules.moves[month // 3] + self.mods[v.MOD_MOVES]
 
     def first(self, position: int) -> float:
-        """What one recruit of a position adds for positions and board together."""
+        """Return what one recruit of a position adds for positions and board together."""
         return 0.0 if self.position_mask >> position & 1 else self.new_position[0] + self.board[position]
 
     # -- the tables of the end -------------------------------------------------------------------------------------
@@ -194,5 +194,5 @@ class Sight:
 
 
 def gain(effect: Effect) -> float:
-    """What an effect gives once, in stars."""
+    """Return what an effect gives once, in stars."""
     return effect.stars + BUCK * effect.bucks + ANY * effect.any + MOVE * effect.moves + 0.65 * sum(effect.env)

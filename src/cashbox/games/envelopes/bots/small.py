@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def choose(view: Glimpse, legal: list[int], turn: Turn) -> int:
-    """The answer to a small decision."""
+    """Answer a small decision."""
     kind = view.open
     if kind == "pay":
         return _pay(view, legal, turn)

@@ -34,17 +34,17 @@ def pack(counts: Sequence[int]) -> int:
 
 
 def month_of(later: list[int], month: int) -> list[int]:
-    """The envelopes on a month of the calendar, six counts; later: of all months."""
+    """Return the envelopes on a month of the calendar, six counts, from those of all months."""
     return later[6 * month : 6 * month + 6]
 
 
 def covers(supply: int, cost: int) -> bool:
-    """Whether a packed supply has every envelope of a packed cost."""
+    """Check whether a packed supply has every envelope of a packed cost."""
     return ((supply | GUARD) - cost) & GUARD == GUARD
 
 
 def missing(supply: int, cost: int) -> tuple[int, int]:
-    """How many envelopes of a packed cost a supply lacks, and the part of the cost that it has, packed."""
+    """Count the envelopes of a packed cost that a supply lacks, and return the part of the cost that it has, packed."""
     short = 0
     have = 0
     for shift in (0, 8, 16, 24, 32, 40):
@@ -68,7 +68,7 @@ class Marks:
         self._fitting: dict[int, int] = {}
 
     def counted(self, what: int) -> int:
-        """Those with whom a counter of the end goes up."""
+        """Return the recruits who raise a counter of the end."""
         mask = self._counted.get(what, -1)
         if mask < 0:
             mask = sum([self._counts(what, slot) << slot for slot in range(RECRUITS)])
@@ -95,7 +95,8 @@ class Marks:
         )
 
     def fitting(self, card: int) -> int:
-        """Those for whose signing a card in play gives something, the first of a position or not."""
+        """Return the recruits for whose signing a card in play gives something, whether or not the first of
+        a position."""
         mask = self._fitting.get(card, -1)
         if mask < 0:
             effect = self.tables.content.effect[card]
@@ -134,7 +135,8 @@ class Tables:
         self._marks: Marks | None = None
 
     def priced(self, values: Sequence[int]) -> Tables:
-        """The tables of a game with these stars on its tokens: a state costs one envelope less than its token says."""
+        """Return the tables of a game with these stars on its tokens. A state costs one envelope less than its token
+        says."""
         costs = self.content.recruit_cost
         states = [[(values[slot] - 1) * (n > 0) for n in costs[slot]] for slot in range(STATES)]
         if states == costs[:STATES]:
@@ -142,7 +144,7 @@ class Tables:
         return Tables(self.content, [*states, *costs[STATES:]])
 
     def marks(self, recruits: list[int], values: list[int]) -> Marks:
-        """What is marked on the recruits of a game with these positions and stars."""
+        """Return what is marked on the recruits of a game with these positions and stars."""
         if self._marks is None or self._marks.recruits != recruits or self._marks.values != values:
             self._marks = Marks(self, recruits, values)
         return self._marks
@@ -150,5 +152,5 @@ class Tables:
 
 @lru_cache(maxsize=8)
 def tables_of(content: Content) -> Tables:
-    """The tables of a content, worked out once."""
+    """Compute the tables of a content once."""
     return Tables(content, content.recruit_cost)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def shift(view: Glimpse) -> int:
-    """The shift that wins the most tokens, or none."""
+    """Return the shift that wins the most tokens, or none."""
     dice = view.owed if view.open else view.dice
     tokens = view.me.bets
     best, most = act.DONE, 0
@@ -28,5 +28,5 @@ def shift(view: Glimpse) -> int:
 
 
 def final_campaign(legal: list[int]) -> int:
-    """The smallest campaign that buys the most; what is left breaks ties."""
+    """Choose the smallest campaign that buys the most; what is left breaks ties."""
     return max(legal, key=lambda a: (STARS[a - act.CAMPAIGN], -a))

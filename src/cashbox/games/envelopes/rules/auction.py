@@ -36,7 +36,7 @@ CHAIN_KEPT: Final = event_kind(
 
 
 def auctioneer(s: State) -> int:
-    """Who puts up the chain: the seat left of its holder."""
+    """Return who auctions the chain: the seat to the left of its holder."""
     return clockwise(s, s.chain)
 
 
@@ -52,7 +52,7 @@ def open_bids(s: State) -> None:
 
 
 def high(s: State) -> int:
-    """The seat with the highest bid, -1 without one."""
+    """Return the seat with the highest bid, -1 without one."""
     best = max(s.bids)
     return s.bids.index(best) if best else -1
 
@@ -64,34 +64,34 @@ def bidders(s: State) -> list[int]:
 
 
 def least(s: State) -> int:
-    """The least that may be bid now."""
+    """Return the lowest bid that is allowed now."""
     return max(s.bids) + 1
 
 
 def most(s: State, seat: int) -> int:
-    """The most that a seat may bid."""
+    """Return the highest bid that a seat may make."""
     return min(s.players[seat].bucks, act.MOST_BID)
 
 
 def price(s: State) -> int:
-    """What the highest bidder pays: one more than the best bid of another, or the only bid."""
+    """Return what the highest bidder pays: one more than the best bid of another, or the only bid."""
     bids = sorted(s.bids, reverse=True)
     return bids[1] + 1 if bids[1] else bids[0]
 
 
 def price_to_keep(s: State) -> int:
-    """What the auctioneer pays to keep the chain: one less than the best bid."""
+    """Return what the auctioneer pays to keep the chain: one less than the best bid."""
     return max(0, max(s.bids) - 1)
 
 
 def price_of(s: State, seat: int, bid: int) -> int:
-    """What a seat pays for a bid, if nobody bids more and the auctioneer sells."""
+    """Return what a seat pays for a bid if no one bids more and the auctioneer sells."""
     others = max(bids for other, bids in enumerate(s.bids) if other != seat)
     return others + 1 if others else bid
 
 
 def deciding(s: State) -> bool:
-    """Whether the bids are over and the auctioneer has to sell or keep."""
+    """Check whether the bids are over and the auctioneer must sell or keep."""
     return s.current == auctioneer(s)
 
 

@@ -31,14 +31,14 @@ BUBBA_IDLE: Final = event_kind("Bubba finds no one to recruit.")
 
 
 def sits_down(s: State) -> None:
-    """He plays where the rules say so."""
+    """Bring Bubba into the game if the rules say so."""
     if s.rules.bubba:
         s.bubba = Player(SEAT)
         s.bubba.symbol = SYMBOL
 
 
 def score_discards(s: State, cards: list[int]) -> None:
-    """He scores the stars of what was not drafted."""
+    """Score the stars of what was not drafted for Bubba."""
     if s.bubba is not None:
         stars = sum(s.content.stars[card] for card in cards)
         score_sheet.add(s, s.bubba, score_sheet.DISCARD, s.month, stars)
@@ -46,8 +46,8 @@ def score_discards(s: State, cards: list[int]) -> None:
 
 
 def tier(s: State) -> list[int]:
-    """The recruits he chooses among now: those left in the South; else those in border states next to the South that
-    he has not used; else those in other border states that he has not used."""
+    """Return the recruits that Bubba chooses among now: those left in the South; otherwise those in border states next
+    to the South that he has not used; otherwise those in other border states that he has not used."""
     bubba = s.bubba
     assert bubba is not None
     regions = s.content.regions_of
@@ -80,13 +80,13 @@ def considered(s: State, slots: list[int]) -> list[int]:
 
 
 def alone(s: State, slots: list[int], slot: int) -> bool:
-    """Whether nobody else of his position is left in the border states that are looked at."""
+    """Check whether no one else of his position is left in these border states."""
     return sum(s.position[other] == s.position[slot] for other in considered(s, slots)) == 1
 
 
 def rank(s: State, slots: list[int], slot: int) -> tuple[int, int, int]:
-    """How much he wants a recruit of a tier, most first: one he lacks the position of, and who stands alone in it; then
-    more stars on the token; then the lower space number."""
+    """Rank how much Bubba wants a recruit of a tier: first one whose position he lacks and who is alone in it, then
+    more stars on the token, then the lower space number."""
     assert s.bubba is not None
     stars, space = s.value[slot], -s.content.space_of[slot]
     if slot < v.FIRST_BORDER:
@@ -96,13 +96,13 @@ def rank(s: State, slots: list[int], slot: int) -> tuple[int, int, int]:
 
 
 def target(s: State) -> int:
-    """The recruit he takes next, as things stand; -1 where he would find none."""
+    """Return the recruit that Bubba takes next as things stand, -1 if he would find none."""
     slots = tier(s)
     return max(slots, key=lambda slot: rank(s, slots, slot)) if slots else -1
 
 
 def turn(s: State) -> None:
-    """After the person's turn he takes one recruit and scores the stars on the token."""
+    """Let Bubba take one recruit after the person's turn and score the stars on the token."""
     bubba = s.bubba
     if bubba is None:
         return

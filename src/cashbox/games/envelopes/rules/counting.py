@@ -53,7 +53,7 @@ _BUS_REGION = v.COUNT.index("bus:green")
 
 
 def count(s: State, p: Player, what: int) -> int:
-    """What a word of `vocabulary.COUNT` counts for a player now."""
+    """Count what a word of `vocabulary.COUNT` means for a player now."""
     if what == 0:
         return 1
     if what < _RECRUITS:
@@ -78,12 +78,13 @@ def _count_cards(s: State, p: Player, what: int) -> int:
 
 
 def region_counts(s: State, p: Player) -> list[int]:
-    """For each region, the recruits that a tally of this region alone may count: a border recruit for either of his."""
+    """Count for each region the recruits that a tally of this region alone may count: a border recruit for either of
+    his."""
     return by_region([s.content.regions_of[slot_of(recruit)] for recruit in p.slots])
 
 
 def by_region(masks: Sequence[int]) -> list[int]:
-    """For each region, the recruits whose mask of regions has it."""
+    """Count for each region the recruits whose mask of regions has it."""
     counts = [0] * 6
     for mask in masks:
         for c in range(6):
@@ -92,7 +93,8 @@ def by_region(masks: Sequence[int]) -> list[int]:
 
 
 def regions(s: State, p: Player) -> int:
-    """The most different regions that a player's recruits can be said to be from, a border recruit from one of his two.
+    """Return the most different regions that a player's recruits can be said to be from, each border recruit from one
+    of his two.
 
     V10 "Regional Scoring", RULINGS D5.
     """
@@ -100,7 +102,7 @@ def regions(s: State, p: Player) -> int:
 
 
 def most_regions(masks: Sequence[int]) -> int:
-    """The most different regions of recruits, of whom each is from one region of his mask."""
+    """Return the most different regions of recruits, each of whom is from one region of his mask."""
     reached = {0}
     for mask in masks:
         reached = {so_far | 1 << c for so_far in reached for c in range(6) if mask >> c & 1}
@@ -190,12 +192,12 @@ def _count_place(s: State, p: Player, what: int) -> int:
 
 
 def met(s: State, p: Player, effect: Effect) -> bool:
-    """Whether the condition of an effect holds."""
+    """Check whether the condition of an effect holds."""
     return effect.cond < 0 or effect.cond_least <= count(s, p, effect.cond) <= effect.cond_most
 
 
 def times(s: State, p: Player, effect: Effect) -> int:
-    """How many times the effect gives what it gives, now."""
+    """Return how many times the effect gives what it gives now."""
     if effect.per == 0:
         return 1
     return min(effect.cap, count(s, p, effect.per) // effect.each)

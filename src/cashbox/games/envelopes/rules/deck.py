@@ -25,7 +25,7 @@ LEFT_GAME: Final = event_kind(lambda e: f"{e.content.names[e[0]]} leaves the gam
 
 
 def draw(s: State, chance: Chance) -> int:
-    """The next card; -1 where every card is with the players or in the pool."""
+    """Draw the next card, -1 if every card is with the players or in the pool."""
     if not s.deck:
         s.deck, s.under = s.under[:], []
     if not s.deck and s.gone:
@@ -49,7 +49,7 @@ def _next(s: State, chance: Chance) -> int:
 
 
 def deal_to_pool(s: State, chance: Chance) -> None:
-    """A card of the deck goes to the pool, open to all."""
+    """Deal a card from the deck to the pool, open to all."""
     card = draw(s, chance)
     if card >= 0:
         s.pool = [*s.pool, card]
@@ -57,7 +57,7 @@ def deal_to_pool(s: State, chance: Chance) -> None:
 
 
 def put_away(s: State, seat: int, card: int) -> None:
-    """A card that a seat does not keep goes to the pool; with no pool it leaves the game."""
+    """Put a card that a seat does not keep into the pool. Without a pool, it leaves the game."""
     if s.rules.pool:
         s.pool = [*s.pool, card]
         note(s, POOLED, seat, card)

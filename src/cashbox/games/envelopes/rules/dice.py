@@ -61,34 +61,34 @@ def open_choice(s: State) -> None:
 
 
 def in_hand(p: Player) -> int:
-    """The colour of the die that is taken and not placed yet; -1 for none."""
+    """Return the color of the die that is taken and not placed yet, -1 for none."""
     return p.choice[-1] if len(p.choice) % _ENTRIES == 1 else -1
 
 
 def has_chosen(p: Player) -> bool:
-    """Whether all the dice of a month are placed."""
+    """Check whether all the dice of a month are placed."""
     return len(p.choice) == EACH * _ENTRIES
 
 
 def placed_dice(p: Player) -> list[tuple[int, int, int]]:
-    """The dice of the choice going on that are placed: colour, month and count of each."""
+    """Return the dice placed in the current choice: color, month, and count of each."""
     entries = p.choice[: len(p.choice) // _ENTRIES * _ENTRIES]
     return [(entries[k], entries[k + 1], entries[k + 2]) for k in range(0, len(entries), _ENTRIES)]
 
 
 def taken(s: State, colour: int) -> int:
-    """How often a die has been taken in the choice going on."""
+    """Count how often a die has been taken in the current choice."""
     return sum(colour in p.choice[::_ENTRIES] for p in s.players)
 
 
 def used_up(s: State, colour: int) -> bool:
-    """Whether a die has been taken as often as it may be."""
+    """Check whether a die has been taken as often as it may be."""
     most = s.rules.exclusive
     return most > 0 and taken(s, colour) >= most
 
 
 def gone(s: State, p: Player, colour: int) -> bool:
-    """Whether a die has been taken by others as often as it may be."""
+    """Check whether others have taken a die as often as it may be."""
     return colour not in p.choice[::_ENTRIES] and used_up(s, colour)
 
 
@@ -98,18 +98,18 @@ def half(p: Player, pips: int) -> int:
 
 
 def placed(s: State, p: Player, colour: int, place: int) -> int:
-    """The envelopes that a die gives: its pips; where half its value is placed, half of them."""
+    """Return the envelopes that a die gives: its pips, or half of them where half its value is placed."""
     pips = s.dice[colour]
     return half(p, pips) if place >= act.MONTHS else pips
 
 
 def reach(s: State) -> range:
-    """The months in which a die may be placed."""
+    """Return the months in which a die may be placed."""
     return range(s.month, min(s.rules.last + 1, s.month + SPAN))
 
 
 def there(s: State, p: Player, month: int) -> list[int]:
-    """The envelopes of a month before the dice that are chosen now: on the calendar, and for this month in hand."""
+    """Return the envelopes of a month before the dice chosen now: on the calendar, and in hand for this month."""
     waiting = of_month(p, month)
     return [a + b for a, b in zip(waiting, p.env, strict=True)] if month == s.month else waiting
 
@@ -151,7 +151,7 @@ def _full_left(s: State, p: Player) -> int:
 
 
 def placing(s: State, p: Player, colour: int) -> str:
-    """What a die may give a player, as in 4 in June, or 2 in any month from March through August."""
+    """Say what a die may give a player: "4 in June, or 2 in any month from March through August"."""
     pips = s.dice[colour]
     return _placing(tuple(placements(s, p, colour)), pips, half(p, pips))
 
@@ -169,7 +169,7 @@ def _placing(actions: tuple[int, ...], pips: int, halved: int) -> str:
 
 
 def gathered(s: State) -> bool:
-    """Whether this month's envelopes have come off the calendars."""
+    """Check whether this month's envelopes have come off the calendars."""
     return s.phase not in _BEFORE_PLACED
 
 
@@ -277,7 +277,7 @@ def _next_drafter(s: State, seat: int) -> None:
 
 
 def place_all(s: State, chance: Chance) -> None:
-    """All have chosen: everybody's dice go onto the calendar, then this month's envelopes come off it."""
+    """Put everyone's dice onto the calendars once all have chosen, and take this month's envelopes off them."""
     for seat, p in enumerate(s.players):
         for colour, month, count in placed_dice(p):
             later_by(p, month, colour, count)

@@ -44,7 +44,7 @@ PASSED: Final = event_kind(lambda e: f"{e.name} discards {e.content.names[e[0]]}
 
 
 def deal(s: State, chance: Chance) -> None:
-    """A month begins: cards to everybody, from the starting player on, who then takes one more."""
+    """Begin a month: deal cards to everyone, starting with the starting player, who then gets one more."""
     note(s, MONTH_BEGINS, -1, s.month)
     seat = s.chain
     for _ in range(s.seats):
@@ -73,12 +73,12 @@ def _deal_to(s: State, seat: int, n: int, chance: Chance) -> None:
 
 
 def may_pass(s: State, p: Player) -> bool:
-    """Whether a player may discard a card and pass."""
+    """Check whether a player may discard a card and pass."""
     return len(p.hand) > 1 and s.rules.pool
 
 
 def bubba_scores(s: State, p: Player, card: int) -> int:
-    """The stars that Bubba scores for what is left of the cards dealt, once this one is drafted."""
+    """Return the stars that Bubba scores for the cards left of those dealt, once this one is drafted."""
     return sum(s.content.stars[other] for other in p.hand if other != card)
 
 

@@ -35,24 +35,24 @@ def _saves(s: State, p: Player) -> int:
 
 
 def kept(s: State, p: Player) -> int:
-    """Of the envelopes in supply, how many at most go to next month, were the turn to end now."""
+    """Return how many envelopes in supply could go to next month if the turn ended now."""
     left = s.step.left if s.step is not None and s.step.kind == SAVE else _saves(s, p)
     return min(left, sum(p.env))
 
 
 def not_kept(p: Player, left: int) -> tuple[int, int]:
-    """What happens to this many envelopes that are not kept: the bucks they turn into, and how many are discarded."""
+    """Return what happens to envelopes that are not kept: the bucks they turn into, and how many are discarded."""
     bucks = min(left // 2, p.mods[v.MOD_LEFTOVER_BUCKS])
     return bucks, left - 2 * bucks
 
 
 def may_keep_fewer(p: Player) -> bool:
-    """Whether a player may keep fewer envelopes than cards save, since what is left over brings bucks."""
+    """Check whether a player may keep fewer envelopes than cards save, because leftovers bring bucks."""
     return p.mods[v.MOD_LEFTOVER_BUCKS] > 0
 
 
 def ending(p: Player, keep: int) -> str:
-    """What becomes of the envelopes in supply, as in you keep 2 envelopes for next month and discard 1 envelope."""
+    """Say what happens to the envelopes in supply: "you keep 2 envelopes for next month and discard 1 envelope"."""
     left = sum(p.env) - keep
     bucks, lost = not_kept(p, left)
     parts = [f"keep {plural(keep, 'envelope')} for next month"] if keep else []
@@ -64,7 +64,7 @@ def ending(p: Player, keep: int) -> str:
 
 
 def turn_end(s: State, p: Player) -> str:
-    """What becomes of the envelopes in supply were the turn to end now; "" where there are none."""
+    """Say what would happen to the envelopes in supply if the turn ended now, "" if there are none."""
     if not any(p.env):
         return ""
     keep = kept(s, p)

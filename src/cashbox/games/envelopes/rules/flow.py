@@ -99,7 +99,7 @@ _BY_NUMBER: Final = {phase.number: phase for phase in PHASES}
 
 
 def asked(s: State) -> Phase[State, Content]:
-    """What is asked now, of a game that is not over."""
+    """Return the phase that asks for something now, in a game that is not over."""
     return _BY_NUMBER[phase_number(s)]
 
 
@@ -123,8 +123,10 @@ class Flow(Play[State, Content]):
         return phase.legal(s, seat)
 
     def play(self, s: State, seat: int, action: int, chance: Chance) -> None:
-        """As any, and what is owed to the player whose turn it is, is asked for. This and `legal` say themselves which
-        phase is on, since they are asked most."""
+        """Play an action, then ask for what the player on turn is owed.
+
+        This and `legal` find the phase themselves, since they are called most.
+        """
         step = s.step
         verb = self._acts[s.phase if step is None else FIRST_STEP + step.kind][action]
         assert verb is not None

@@ -142,7 +142,7 @@ class FinalCampaign(Together):
 
 
 def all_chosen(s: State, chance: Chance) -> None:
-    """Nobody is asked any more."""
+    """End the last choice, after which no one is asked anymore."""
     s.window += 1
     s.phase = SCORE
 
@@ -181,21 +181,21 @@ def _final_campaign(s: State, seat: int) -> None:
 
 
 def scored_by(table: Sequence[int], n: int) -> tuple[int, int]:
-    """What one of the tables scores for so many, and for one more: 0 for that where the table ends."""
+    """Return what a table scores for this many and for one more, 0 where the table ends."""
     last = len(table) - 1
     return table[min(last, n)], table[n + 1] if n < last else 0
 
 
 def board_stars(board: Sequence[int], positions: int) -> int:
-    """What a Recruiting Board scores with recruits of these positions (a mask): for all five, else for the marked
-    ones."""
+    """Return what a Recruiting Board scores with recruits of these positions (a mask): for all five, otherwise for the
+    marked ones."""
     filled = [positions >> position & 1 for position in board]
     return BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:MARKED]) else 0
 
 
 def so_far(s: State, p: Player) -> int:
-    """What everybody knows that a player would have if the game ended now: the stars, and by the tables and end cards
-    those still to come. Recruiting Boards lie hidden, and a final campaign is not known."""
+    """Return what everyone knows that a player would have if the game ended now: the stars, and those still to come by
+    tables and end cards. Recruiting Boards are hidden, and a final campaign is unknown."""
     if s.phase in (SCORE, OVER):
         return p.stars
     stars = p.stars if s.phase == FINAL else p.stars + sum([_by_end_card(s, p, card) or 0 for card in p.play])

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=256)
 def idle(content: Content, rules: Rules, seats: int) -> tuple[int, ...]:
-    """The cards, and from 120 on the coaches, that can do nothing but lie there and count at such a table."""
+    """Return the cards, and from 120 on the coaches, that can only lie there and count at such a table."""
     works, most = _works(rules, seats), _most(rules, seats)
     return tuple([card for card, effect in enumerate(content.effect) if _is_idle(effect, works, most)])
 
 
 def marked(s: State, card: int) -> str:
-    """What is added to the name of a card that can do nothing at this table."""
+    """Return what is added to the name of a card that can do nothing at this table."""
     return " (no effect at this table)" if card in idle(s.content, s.rules, s.seats) else ""
 
 

@@ -29,44 +29,44 @@ CAMPAIGNED: Final = event_kind(
 
 
 def most(s: State, p: Player) -> int:
-    """The largest campaign a player can pay, in bucks of the table."""
+    """Return the largest campaign that a player can pay for, in bucks of the table."""
     if not p.bucks:
         return 0
     return min(largest(s, p), p.bucks + p.mods[v.MOD_CAMPAIGN_CUT])
 
 
 def largest(s: State, p: Player) -> int:
-    """The largest campaign that the table has for a player, in bucks of the table."""
+    """Return the largest campaign that the table has for a player, in bucks of the table."""
     return v.LARGEST_CAMPAIGN if p.mods[v.MOD_MARKETING_MAX] else s.rules.marketing
 
 
 def price(p: Player, n: int) -> int:
-    """What a campaign of n bucks costs this player."""
+    """Return what a campaign of n bucks costs this player."""
     return cost(n, p.mods[v.MOD_CAMPAIGN_CUT])
 
 
 def cost(n: int, cut: int) -> int:
-    """What a campaign of n bucks costs with this many bucks off: at least 1, and nothing for none."""
+    """Return what a campaign of n bucks costs with this discount: at least 1, and nothing for none."""
     return max(1, n - cut) if n else 0
 
 
 def is_step(n: int) -> bool:
-    """Whether the table of campaigns has a step at n bucks, with a star more than for one buck less."""
+    """Check whether the table of campaigns has a step at n bucks, with a star more than for one buck less."""
     return STARS[n] > STARS[n - 1]
 
 
 def next_step(n: int, most: int) -> int:
-    """The next step after n bucks of a table of so many; 0 where there is none."""
+    """Return the next step after n bucks in a table with this many, 0 if there is none."""
     return next((k for k in range(n + 1, most + 1) if is_step(k)), 0)
 
 
 def legal(s: State, p: Player) -> list[int]:
-    """Every amount from 1 up."""
+    """List every amount from 1 up."""
     return _UP_TO[most(s, p)]
 
 
 def label(p: Player, n: int) -> str:
-    """A campaign of n bucks, with what it costs and buys."""
+    """Label a campaign of n bucks, with what it costs and buys."""
     paid = price(p, n)
     less = f" after a discount of {n - paid}" if paid < n else ""
     return f"Run a campaign for {plural(STARS[n], 'star')} ({plural(paid, 'buck')}{less}, {p.bucks - paid} left)"
@@ -78,7 +78,7 @@ def known(p: Player, n: int) -> dict[str, int]:
 
 
 def why(s: State, p: Player, n: int) -> str:
-    """Why a player cannot run a campaign of n bucks."""
+    """Say why a player cannot run a campaign of n bucks."""
     if p.campaign:
         return "You can only run one campaign a month."
     if n == 0:

@@ -30,14 +30,14 @@ def tell(s: State, kind: int, p: Player, *what: int) -> None:
 
 
 def copy_of(p: Player) -> Player:
-    """A mat to try something on."""
+    """Copy a mat to try something on it."""
     mat = p.clone()
     mat.tried = True
     return mat
 
 
 def step_on(s: State, p: Player) -> Step:
-    """The small decision going on, to be changed as it goes on; of a mat that is a copy, a copy too."""
+    """Return the current small decision to be changed as it goes on, a copy for a copied mat."""
     assert s.step is not None
     return s.step.clone() if p.tried else s.step
 
@@ -60,8 +60,11 @@ def bring_into_play(s: State, p: Player, card: int) -> None:
 
 
 def on_mat(p: Player) -> dict[str, int]:
-    """All that can be counted of a player. A colour: envelopes in supply; calendar COLOUR: on the calendar; sent:
-    beside recruits; gains: of any colour, to be taken. moves: free movement left."""
+    """Return everything that can be counted of a player.
+
+    COLOR: envelopes in supply. calendar COLOR: on the calendar. sent: beside recruits. gains: of any color, to be
+    taken. moves: free movement left.
+    """
     names = (*_HELD, *_ON_CALENDAR, *_SENT)
     return dict(zip(names, _held(p) + _on_calendar(p) + (sent_in_all(p),), strict=True))
 
@@ -100,7 +103,7 @@ def _on_calendar(p: Player) -> tuple[int, ...]:
 
 
 def on_table(s: State) -> dict[str, int]:
-    """All that can be counted of the table. free: recruits not signed; gone: cards that left the game."""
+    """Return everything that can be counted of the table. free: recruits not signed; gone: cards that left the game."""
     return {
         "deck": len(s.deck) + len(s.under),
         "pool": len(s.pool),
@@ -111,8 +114,7 @@ def on_table(s: State) -> dict[str, int]:
 
 
 def differences(p: Player, tried: Sequence[Player]) -> tuple[Change, ...]:
-    """What changes on a mat, from copies on which it was tried: with each answer that chance may give, where it
-    decides."""
+    """Return what changes on a mat from copies on which it was tried, one for each answer of chance that matters."""
     found = _between(_HELD, _held(p), [_held(mat) for mat in tried])
     # These take longer to count, and change seldom.
     if any(mat.later != p.later for mat in tried):

@@ -40,7 +40,7 @@ TURN_BEGINS: Final = event_kind(lambda e: f"{v.MONTHS[e[0]]}: {e.name}'s turn.")
 
 
 def begin_turn(s: State, chance: Chance) -> None:
-    """The next player's turn: free movement, and upgrades that give something each month."""
+    """Begin the next player's turn: free movement, and upgrades that give something each month."""
     seat = s.current
     p = s.players[seat]
     s.phase = MONTH

@@ -37,7 +37,7 @@ EXPIRED: Final = event_kind(
 
 
 def run(s: State, chance: Chance) -> None:
-    """All have played: Bubba takes his recruit, then the chain passes or is put up for auction."""
+    """End the month after everyone's turn: Bubba takes his recruit, then the chain is passed or auctioned."""
     bubba.turn(s)
     if s.rules.auction and s.month < s.rules.last:
         auction.open_bids(s)

@@ -32,8 +32,7 @@ PAID: Final = event_kind(_paid)
 
 
 def payable(p: Player, owed: list[int], discount: int, wild: int) -> bool:
-    """Whether a player can pay: what is short of printed colours must be covered by discount, wild envelopes or
-    bucks."""
+    """Check whether a player can pay: missing printed colors must be covered by discount, wild envelopes, or bucks."""
     left, env = discount, p.env
     if p.mods[v.MOD_BUCKS_PAY]:
         left += p.bucks
@@ -50,12 +49,12 @@ def payable(p: Player, owed: list[int], discount: int, wild: int) -> bool:
 
 
 def wild_mask(p: Player, *, recruit: bool) -> int:
-    """The colours whose envelopes may pay for any other."""
+    """Return the colors whose envelopes may pay for any other."""
     return p.mods[v.MOD_WILD_RECRUITS if recruit else v.MOD_WILD_CARDS]
 
 
 def to_pay_with(p: Player, *, recruit: bool) -> str:
-    """What a player has for paying a card or recruit, and what may stand in for other colours."""
+    """Say what a player has for paying a card or recruit, and what may stand in for other colors."""
     wild = wild_mask(p, recruit=recruit)
     colours = [v.COLOURS[c] for c in range(6) if wild >> c & 1 and p.env[c]]
     instead = f" ({listed(colours)} can replace any color)" if colours else ""
@@ -64,7 +63,7 @@ def to_pay_with(p: Player, *, recruit: bool) -> str:
 
 
 def bill(ref: int, owed: list[int], discount: int, *, recruit: bool) -> Step:
-    """What is to be paid for a card or recruit."""
+    """Build what is to be paid for a card or recruit."""
     step = Step(PAY, ref, discount)
     step.recruit = recruit
     step.counts = owed[:]
@@ -72,13 +71,13 @@ def bill(ref: int, owed: list[int], discount: int, *, recruit: bool) -> Step:
 
 
 def left_over(s: State, p: Player, step: Step) -> tuple[list[int], int]:
-    """The envelopes and bucks that a player has left after paying; no envelopes where it may choose how."""
+    """Return the envelopes and bucks that a player has left after paying, no envelopes if it may choose how."""
     mat = copy_of(p)
     return (mat.env, mat.bucks) if settle(s, mat, step) else ([], p.bucks)
 
 
 def legal(p: Player, step: Step) -> list[int]:
-    """The next choice in paying: which envelope to leave out, or what to pay instead of what."""
+    """List the next choices in paying: which envelope to leave out, or what to pay instead of what."""
     owed = step.counts
     wild = wild_mask(p, recruit=step.recruit)
     if step.left:

@@ -32,7 +32,7 @@ PUT: Final = event_kind(
 
 
 def expired(month: int) -> int:
-    """How many months of the calendar, from the first one, have no card any longer once a month has begun."""
+    """Count the months of the calendar, from the first, that no longer have a card once a month has begun."""
     return max(0, month - WAITS + 1)
 
 
@@ -51,13 +51,13 @@ def discount(s: State, p: Player, card: int) -> int:
 
 
 def can_pay(s: State, p: Player, card: int) -> bool:
-    """Whether a player has what a card costs him. Nothing is asked more often, so `discount` is written out here."""
+    """Check whether a player has what a card costs. This is asked most, so `discount` is written out here."""
     c, mods = s.content, p.mods
     return payment.payable(p, c.cost[card], mods[v.MOD_DISCOUNT_CULTURE + c.kind[card]], mods[v.MOD_WILD_CARDS])
 
 
 def bill(s: State, p: Player, card: int) -> Step:
-    """What a player is to pay for a card."""
+    """Build what a player must pay for a card."""
     return payment.bill(card, s.content.cost[card], discount(s, p, card), recruit=False)
 
 
@@ -87,7 +87,7 @@ class Put(OnMat):
 
 
 def paid(s: State, p: Player, card: int) -> None:
-    """The card goes onto the mat and scores its printed stars; upgrades that look for it follow."""
+    """Put the card on the mat and score its printed stars, then the upgrades that look for it."""
     c = s.content
     p.calendar = changed(p.calendar, p.calendar.index(card), -1)
     p.put += 1

@@ -47,12 +47,12 @@ def open_colours(s: State, p: Player, slot: int) -> list[int]:
 
 
 def price(p: Player) -> int:
-    """What the next runner costs a player, in bucks."""
+    """Return what the next runner costs a player, in bucks."""
     return 0 if p.runners < p.mods[v.MOD_RUNNER_FREE] else PRICE
 
 
 def affordable(p: Player) -> bool:
-    """Whether the runner can be paid."""
+    """Check whether the player can pay for the runner."""
     return p.bucks >= PRICE or not price(p)
 
 

@@ -36,12 +36,12 @@ AT_END: Final = 12
 
 
 def region_ref(region: int, recruits: int) -> int:
-    """The reference of an entry for the recruits of a region."""
+    """Encode the reference of an entry for the recruits of a region."""
     return 16 * region + recruits
 
 
 def of_region(ref: int) -> tuple[int, int]:
-    """The region and the number of its recruits in such a reference."""
+    """Decode such a reference: the region and the number of its recruits."""
     return divmod(ref, 16)
 
 
@@ -54,7 +54,7 @@ def add(s: State, p: Player, source: int, ref: int, stars: int, month: int = -1)
 
 
 def by_source(sheet: Sequence[int]) -> list[int]:
-    """The stars of a sheet, added up by source."""
+    """Sum up the stars of a sheet by source."""
     stars = [0] * len(SOURCES)
     for entry in sheet:
         _, source, _, n = read(entry)
@@ -63,7 +63,7 @@ def by_source(sheet: Sequence[int]) -> list[int]:
 
 
 def of_recruits(sheet: Sequence[int]) -> tuple[dict[int, int], set[int]]:
-    """By recruit slot what the die added, where it added anything; and the slots of the recruits who were doubled."""
+    """Return what the die added by recruit slot, and the slots of the recruits who were doubled."""
     dice: dict[int, int] = {}
     doubled: set[int] = set()
     for entry in sheet:

@@ -44,7 +44,7 @@ HOME_TAKEN: Final = event_kind(
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
-    """A new game, up to where it runs by itself."""
+    """Set up a new game, up to the first decision."""
     s = State(seats, content, rules)
     s.lesson = content.lessons[rules.lesson] if rules.lesson else None
     s.value, s.cost = content.value, content.recruit_cost
@@ -250,7 +250,7 @@ class Homes(Phase[State, Content]):
 
 
 def homes_chosen(s: State, chance: Chance) -> None:
-    """The last home that is left needs no asking; then comes the stash."""
+    """Assign the last home without asking, then begin the stash."""
     for seat, p in enumerate(s.players):
         if p.symbol == NO_HOME:
             _move_in(s, seat, _homes_left(s)[0])

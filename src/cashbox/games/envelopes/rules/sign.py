@@ -70,7 +70,7 @@ _NO_ROLL: Final = (NoChance(),)
 
 
 def outcomes(s: State) -> Sequence[Chance]:
-    """What the die may show."""
+    """Return what the die may show."""
     return _ANSWERS if s.rules.die else _NO_ROLL
 
 
@@ -82,7 +82,7 @@ def legal(s: State, p: Player, out: list[int]) -> None:
 
 
 def owed(s: State, p: Player, slot: int) -> list[int]:
-    """What is left of the printed cost once the envelopes beside the recruit are counted."""
+    """Return what is left of the printed cost after the envelopes beside the recruit."""
     cost = s.cost[slot]
     if not p.prepaid >> slot & 1:
         return cost[:]
@@ -97,12 +97,12 @@ def discount(s: State, p: Player, slot: int) -> int:
 
 
 def can_pay(s: State, p: Player, slot: int) -> bool:
-    """Whether a player has what the recruit still wants."""
+    """Check whether a player has what the recruit still wants."""
     return payment.payable(p, owed(s, p, slot), discount(s, p, slot), p.mods[v.MOD_WILD_RECRUITS])
 
 
 def bill(s: State, p: Player, slot: int) -> Step:
-    """What a player is to pay for a recruit."""
+    """Build what a player must pay for a recruit."""
     return payment.bill(slot, owed(s, p, slot), discount(s, p, slot), recruit=True)
 
 
@@ -140,7 +140,8 @@ class Sign(OnMat):
 
 
 def paid(s: State, p: Player, slot: int, chance: Chance) -> None:
-    """He signs: token and recruit come to the mat, others' envelopes beside him are lost, the die decides his worth."""
+    """Sign a recruit: token and recruit move to the mat, others' envelopes beside him are lost, and the die decides his
+    worth."""
     unsend(p, slot)
     first = not p.pos_mask >> s.position[slot] & 1
     p.pos_mask |= 1 << s.position[slot]
@@ -158,7 +159,7 @@ def paid(s: State, p: Player, slot: int, chance: Chance) -> None:
 
 
 def roll(s: State, p: Player, chance: Chance) -> int:
-    """The Value Modifier Die as this player's cards read it."""
+    """Roll the Value Modifier Die as this player's cards read it."""
     modifier = _face(s, p, chance)
     if p.mods[v.MOD_DIE_BEST]:
         modifier = max(modifier, FACES[chance.draw(len(FACES))])
@@ -202,8 +203,8 @@ def _fits(s: State, effect: Effect, slot: int, first: bool) -> bool:
 
 
 def leaves(s: State, seat: int, slot: int) -> None:
-    """He has signed with this seat, or with Bubba: nobody else can sign him, and the envelopes that the others sent him
-    are lost, or come back by the family rules or a card."""
+    """Remove a recruit who signed with this seat or Bubba from the others: they cannot sign him, and the envelopes that
+    they sent are lost, or return by the family rules or a card."""
     s.free &= ~(1 << slot)
     s.signed_by = changed(s.signed_by, slot, seat)
     for other in s.players:
@@ -232,7 +233,7 @@ def _give_back(s: State, p: Player, amounts: list[int]) -> None:
 
 
 def side_effects(s: State, p: Player, mat: Player) -> tuple[Change, ...]:
-    """What a recruit who signed on a copy of a mat changes beside it."""
+    """Return what a recruit who signed on a copied mat changes beside it."""
     if len(mat.slots) == len(p.slots):
         return ()
     slot = slot_of(mat.slots[-1])

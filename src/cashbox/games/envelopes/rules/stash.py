@@ -110,7 +110,7 @@ class TakeOfPack(Verb[State, Content]):
 
 
 def to_reject(s: State, p: Player) -> int:
-    """How many cards a player still has to reject of those dealt for the stash."""
+    """Count the cards that a player still has to reject from those dealt for the stash."""
     return 0 if s.rules.stash_draft else len(p.stash) - s.rules.kept
 
 
@@ -156,7 +156,7 @@ class Stash(Together):
 
 
 def all_chosen(s: State, chance: Chance) -> None:
-    """What was rejected opens the pool; or the packs are passed on."""
+    """Open the pool with the rejected cards, or pass the packs on."""
     s.window += 1
     if s.rules.stash_draft:
         _pass_on(s)

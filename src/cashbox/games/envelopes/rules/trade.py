@@ -36,12 +36,12 @@ def rate(p: Player) -> int:
 
 
 def bucks(s: State, p: Player) -> int:
-    """The bucks that it also costs."""
+    """Return the bucks that a trade also costs."""
     return 0 if p.mods[v.MOD_TRADE_FREE] else s.rules.trade_bucks
 
 
 def possible(s: State, p: Player, envelopes: int) -> bool:
-    """Whether a player with this many envelopes can trade."""
+    """Check whether a player with this many envelopes can trade."""
     return envelopes >= rate(p) and p.bucks >= bucks(s, p)
 
 
@@ -62,7 +62,7 @@ class Trade(OnMat):
         return {"envelopes": rate(p), "bucks": bucks(s, p)}
 
     def key(self, s: State, p: Player, k: int) -> Hashable | None:
-        """Where there is a choice of what to give, only the bucks are paid at once."""
+        """Return the key of a trade. Where there is a choice of what to give, only the bucks are paid at once."""
         return (rate(p), bucks(s, p), p.bucks) if forced(p, rate(p)) < 0 else None
 
     def label(self, s: State, seat: int, k: int) -> str:

@@ -64,7 +64,7 @@ def left(s: State, seat: int) -> int:
 
 
 def way(content: Content, start: int, end: int) -> tuple[int, ...]:
-    """A shortest way from one space to another: the spaces that are entered."""
+    """Return a shortest way from one space to another: the spaces that are entered."""
     entered = []
     while start != end:
         start = content.first_step[start][end]

@@ -30,7 +30,7 @@ _RECENT: Final = Recent[Facts](1 << 10)
 
 
 def why_not_asked(s: State, seat: int) -> str:
-    """Why a seat is not asked while others are."""
+    """Say why a seat is not asked while others are."""
     if not choosing_together(s):
         return NOT_YOUR_TURN
     if s.phase == FINAL and not s.players[seat].choice:
@@ -46,7 +46,7 @@ class Together(Phase[State, Content]):
 
 
 def unfinished(s: State) -> str:
-    """What is said of anything else while a small decision is going on."""
+    """Say why nothing else is possible during a small decision."""
     assert s.step is not None
     return f"First, finish {DOING[s.step.kind]}."
 
@@ -155,7 +155,7 @@ class Envelope(OnMat):
         return {"colour": k}
 
     def label(self, s: State, seat: int, k: int) -> str:
-        """What is left of the colour is said, too."""
+        """Label the envelope, with what is left of its color."""
         return f"{self.says} 1 {v.COLOURS[k]} ({s.players[seat].env[k] - 1} left)"
 
     def explain(self, s: State, seat: int, k: int) -> str:
@@ -174,6 +174,6 @@ class Enough(OnMat):
 
 
 def any_held(p: Player) -> list[int]:
-    """An envelope of any colour that a player has."""
+    """List an envelope of each color that a player has."""
     env = p.env
     return [act.COLOUR + c for c in range(6) if env[c]]

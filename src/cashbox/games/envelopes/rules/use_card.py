@@ -43,7 +43,7 @@ PUT_LATER: Final = event_kind(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]}
 
 
 def may_use_now(p: Player, card: int) -> bool:
-    """Whether this month's use of a card is left, a double use included."""
+    """Check whether this month's use of a card is left, including a double use."""
     if not p.used >> card & 1:
         return True
     return not p.reused >> card & 1 and p.doubles < p.mods[v.MOD_DOUBLE_USE]
@@ -66,7 +66,7 @@ def legal(s: State, p: Player, out: list[int]) -> None:
 
 
 def can_pay(p: Player, effect: Effect) -> bool:
-    """Whether a player has what using the card costs."""
+    """Check whether a player has what using the card costs."""
     if p.bucks < effect.pay_bucks:
         return False
     over = 0
@@ -79,7 +79,7 @@ def can_pay(p: Player, effect: Effect) -> bool:
 
 
 def works(s: State, p: Player, effect: Effect) -> bool:
-    """Whether using an effect now is possible and would do something."""
+    """Check whether using an effect now is possible and would do something."""
     if effect.pays and not can_pay(p, effect):
         return False
     if effect.cond >= 0 and not counting.met(s, p, effect):

@@ -60,7 +60,7 @@ def go_on(s: State, chance: Chance) -> None:
 
 
 def bookie(s: State, p: Player) -> int:
-    """The card that may shift a die for this player now; -1 where there is none or no bet to help."""
+    """Return the card that may shift a die for this player now, -1 if there is none or no bet to help."""
     if p.nbets:
         for card in p.monthly:
             if s.content.effect[card].do == v.DO_BOOKIE and may_use_now(p, card):
@@ -69,7 +69,7 @@ def bookie(s: State, p: Player) -> int:
 
 
 def shifted(s: State, colour: int, up: int) -> int:
-    """What a die shows for this check once it is shifted; 1 and 6 adjoin."""
+    """Return what a die shows for this check once it is shifted; 1 and 6 are adjacent."""
     return (s.check[colour] - 1 + (1 if up else -1)) % v.NUMBERS + 1
 
 

@@ -58,7 +58,7 @@ class Bet(OnMat):
         return {"envelopes": PRIZE, "bucks": PRIZE_BUCKS}
 
     def key(self, s: State, p: Player, k: int) -> Hashable | None:
-        """Where there is a choice of what to stake, nothing changes yet."""
+        """Return the key of a bet. Where there is a choice of what to stake, nothing changes yet."""
         colour = forced(p, 1)
         return (_in_vain(s), colour, p.env[colour], p.nbets) if colour >= 0 else _in_vain(s)
 

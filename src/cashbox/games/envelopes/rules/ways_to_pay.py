@@ -41,11 +41,11 @@ class Paying(OnMat):
         return None
 
     def outcomes(self, s: State) -> Sequence[Chance]:
-        """A recruit rolls the die once he is paid."""
+        """Return the outcomes of the die that is rolled once a recruit is paid."""
         return sign.outcomes(s) if s.step is not None and s.step.recruit else super().outcomes(s)
 
     def side_effects(self, s: State, p: Player, mat: Player) -> tuple[Change, ...]:
-        """A recruit who signs leaves the others'."""
+        """Return what changes for others when a recruit signs."""
         return sign.side_effects(s, p, mat)
 
     def explain(self, s: State, seat: int, k: int) -> str:

@@ -27,7 +27,7 @@ BUBBA_WINS: Final = event_kind(lambda e: f"Bubba wins with {plural(e[0], 'star')
 
 
 def keys(s: State, p: Player) -> tuple[int, ...]:
-    """What decides, most important first, before cards are cut or dice rolled."""
+    """Return what decides, most important first, before cards are cut or dice rolled."""
     if s.rules.ties == BY_CARDS:
         return (p.stars, p.bucks, p.pos_mask.bit_count())
     if s.rules.ties == BY_DIE:
@@ -56,7 +56,7 @@ def break_tie(s: State, chance: Chance) -> None:
 
 
 def winners(s: State) -> list[int]:
-    """The seats that won, of a game that is over; none where Bubba did, and a tie is his."""
+    """Return the seats that won a finished game, none if Bubba did, who also wins ties."""
     if s.bubba is not None and s.bubba.stars >= s.players[0].stars:
         return []
     return s.cuts or leaders(s)
