@@ -96,7 +96,7 @@ def odds(counts: Counts) -> list[Verdict]:
 
 
 def odds_of(strata: Mapping[int, list[int]]) -> Interval:
-    """The odds of winning with an item, relative to those without it. strata: see `Counts.items`."""
+    """Estimate the odds of winning with an item, relative to those without it. `strata` as in `Counts.items`."""
     return stats.odds_ratio(
         (won / WHOLE, took - won / WHOLE, won_without / WHOLE, without - won_without / WHOLE)
         for took, won, without, won_without in strata.values()

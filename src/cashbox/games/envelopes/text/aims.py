@@ -42,11 +42,11 @@ class Aimed:
             self.wild = p.mods[v.MOD_WILD_RECRUITS]
 
     def lack(self) -> list[int]:
-        """By colour, what is short of the printed cost."""
+        """Return what is missing of the printed cost, by color."""
         return [max(0, self.owed[c] - self.have[c]) for c in range(6)]
 
     def spare(self) -> list[int]:
-        """By colour, what is not wanted for it."""
+        """Return what is not needed for it, by color."""
         return [max(0, self.have[c] - self.owed[c]) for c in range(6)]
 
     def lacks(self) -> int:
@@ -58,7 +58,8 @@ class Aimed:
 
 
 def stock(s: State, p: Player, month: int) -> list[int]:
-    """The envelopes that a player will have in a month, as things stand: in hand, on the calendar, dice placed."""
+    """Return the envelopes that a player will have in a month as things stand: in hand, on the calendar,
+    dice placed."""
     have = dice.there(s, p, month)
     if s.phase == DICE:
         for colour, at, count in dice.placed_dice(p):
@@ -68,7 +69,7 @@ def stock(s: State, p: Player, month: int) -> list[int]:
 
 
 def find(s: State, p: Player, aim: Aim) -> Aimed | None:
-    """The card or recruit that is meant, where there is one now."""
+    """Find the card or recruit that is meant, None if there is none now."""
     if aim.card == WAITING:
         waiting = [Aimed(s, p, s.month, card=card) for card in p.calendar if card >= 0]
         return min(waiting, key=lambda one: (one.lacks(), -s.content.stars[one.card], one.card), default=None)
@@ -107,12 +108,12 @@ def _coming(s: State, p: Player, card: int) -> int:
 
 
 def free_at(s: State, space: int) -> list[int]:
-    """The recruits of a space whom nobody has signed, the most stars first."""
+    """List the unsigned recruits of a space, most stars first."""
     return sorted((slot for slot in s.content.here[space] if s.free >> slot & 1), key=lambda slot: -s.value[slot])
 
 
 def within_reach(s: State, p: Player) -> list[int]:
-    """The free recruits whom a player can drive to for nothing and pay now: the most stars first, then the nearest."""
+    """List the free recruits whom a player can drive to for free and pay now: most stars first, then the nearest."""
     if s.phase != MONTH or s.step is not None:
         return []
     away = s.content.away[p.space]
@@ -124,7 +125,7 @@ def within_reach(s: State, p: Player) -> list[int]:
 
 
 def count(s: State, p: Player, word: str, aimed: Aimed) -> int:
-    """What a word of `lessons.ABOUT_AIM` counts."""
+    """Count what a word of `lessons.ABOUT_AIM` means."""
     if word == "lacks":
         return aimed.lacks()
     if word == "untraded":
@@ -151,7 +152,7 @@ def _trades(s: State, p: Player, aimed: Aimed) -> int:
 
 
 def placeable(s: State, p: Player, colour: int, month: int) -> int:
-    """The most envelopes that a die can give in a month."""
+    """Return the most envelopes that a die can give in a month."""
     actions = [action - act.PLACE for action in dice.placements(s, p, colour)]
     counts = [dice.placed(s, p, colour, k) for k in actions if act.month_of(k) == month]
     return max(counts, default=0)

@@ -125,7 +125,7 @@ def _beats_bubba(past: Past, counts: Sequence[int]) -> bool:
 
 
 def scout(past: Past) -> Award | None:
-    """The most recruits."""
+    """Award the most recruits."""
     counts = [len(p.slots) for p in _rivals(past)]
     if not _beats_bubba(past, counts):
         return None
@@ -138,7 +138,7 @@ def scout(past: Past) -> Award | None:
 
 
 def catch(past: Past) -> Award | None:
-    """The recruit with the most stars."""
+    """Award the recruit with the most stars."""
     s: State = past.state
     best = [max(p.slots, key=stars_of, default=0) for p in _rivals(past)]
     counts = [stars_of(one) for one in best]
@@ -150,7 +150,7 @@ def catch(past: Past) -> Award | None:
 
 
 def month(past: Past) -> Award | None:
-    """The most stars in one month."""
+    """Award the most stars in one month."""
     s: State = past.state
     scored = [[0] * len(v.MONTHS) for _ in _rivals(past)]
     for p, months in zip(_rivals(past), scored, strict=True):
@@ -167,19 +167,19 @@ def month(past: Past) -> Award | None:
 
 
 def builder(past: Past) -> Award | None:
-    """The most cards put into play."""
+    """Award the most cards put into play."""
     counts = past.counted(put_card.PUT)
     return award("Builder", past.names, counts, lambda who, n, each: f"{who}{each} put {plural(n, 'card')} into play.")
 
 
 def driver(past: Past) -> Award | None:
-    """The most drives of the bus."""
+    """Award the most drives of the bus."""
     counts = past.counted(travel.MOVED)
     return award("Road warrior", past.names, counts, lambda who, n, each: f"{who} drove {plural(n, 'time')}{each}.")
 
 
 def gambler(past: Past) -> Award | None:
-    """The most bucks won in Vegas."""
+    """Award the most bucks won in Vegas."""
     won = [0] * len(past.names)
     for one in past.of(vegas.WON):
         won[one.event[1]] += PRIZE_BUCKS * one.event[4]

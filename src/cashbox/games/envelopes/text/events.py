@@ -23,15 +23,15 @@ def cards(e: LogEvent[Content], numbers: Sequence[int]) -> str:
 
 
 def place(e: LogEvent[Content], slot: int) -> str:
-    """Where a recruit is from."""
+    """Say where a recruit is from."""
     return e.content.space_names[e.content.space_of[slot]]
 
 
 def the_recruit(e: LogEvent[Content], slot: int, position: int, stars: int) -> str:
-    """A recruit as `phrases.recruit` calls him: what the events tell of him beside his slot."""
+    """Name a recruit as `phrases.recruit` does, from what events tell about him beside his slot."""
     return f"the {recruit_of(position, stars, place(e, slot))}"
 
 
 def scored(stars: int) -> str:
-    """As in 3 stars; nothing."""
+    """Say the stars scored: "3 stars", "nothing"."""
     return plural(stars, "star") if stars else "nothing"

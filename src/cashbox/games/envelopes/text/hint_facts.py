@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 def facts(s: State, p: Player, kind: str, action: int, aimed: Aimed | None) -> dict[str, Any]:
-    """All that a hint may say now. kind, action: what it tells the player to do, "" and -1 for nothing."""
+    """Return everything that a hint may say now. `kind` and `action` are what it tells the player to do, "" and -1 for
+    nothing."""
     known = _always(s, p) | _of_aim(s, p, aimed)
     return known | _of_action(s, p, kind, action - s.content.forms.types[kind][0]) if action >= 0 else known
 
@@ -78,7 +79,7 @@ def _of_aim(s: State, p: Player, aimed: Aimed | None) -> dict[str, Any]:
 
 
 def card_facts(s: State, p: Player, card: int) -> dict[str, Any]:
-    """What is said of a card."""
+    """Return what is said about a card."""
     c = s.content
     return {
         "card": c.names[card],
@@ -89,7 +90,7 @@ def card_facts(s: State, p: Player, card: int) -> dict[str, Any]:
 
 
 def recruit_facts(s: State, p: Player, slot: int) -> dict[str, Any]:
-    """What is said of a recruit; cost: what is still to pay for him."""
+    """Return what is said about a recruit; "cost" is what is still to be paid."""
     c = s.content
     space = c.space_of[slot]
     colours = [colour for colour in range(6) if c.regions_of[slot] >> colour & 1]
@@ -105,7 +106,7 @@ def recruit_facts(s: State, p: Player, slot: int) -> dict[str, Any]:
 
 
 def placed(s: State, p: Player, k: int) -> int:
-    """The envelopes that the k-th way to place the die in hand gives."""
+    """Return the envelopes that the k-th way to place the die in hand gives."""
     return dice.placed(s, p, p.choice[-1], k)
 
 

@@ -39,7 +39,7 @@ class Note:
 
 
 def current(s: State, seat: int) -> Note | None:
-    """The first hint of the lesson that holds for this seat; None where there is none, or no lesson."""
+    """Return the first hint of the lesson that applies to this seat, None if there is none or this is no lesson."""
     if s.lesson is None:
         return None
     legal = set(flow.asked(s).legal(s, seat)) if has(s.due, seat) else set()

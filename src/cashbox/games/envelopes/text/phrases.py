@@ -66,24 +66,24 @@ Trea-surer Tro-phy Tues-day Ver-ses Vest-ing Wel-come When-ever Wob-bly
 
 
 def amounts(counts: Sequence[int]) -> str:
-    """As in 2 red and 1 blue, of six counts by colour; "nothing" for none."""
+    """Say six counts by color: "2 red and 1 blue", "nothing"."""
     parts = [f"{n} {v.COLOURS[c]}" for c, n in enumerate(counts) if n]
     return listed(parts)
 
 
 def with_bucks(envelopes: int, bucks: int) -> str:
-    """As in 3 envelopes and 1 buck; 3 envelopes."""
+    """Say an amount: "3 envelopes and 1 buck", "3 envelopes"."""
     return plural(envelopes, "envelope") + (f" and {plural(bucks, 'buck')}" if bucks else "")
 
 
 def the_region(content: Content, colour: int) -> str:
-    """As in the Midwest; Texas."""
+    """Name a region: "the Midwest", "Texas"."""
     name = content.region_names[colour]
     return name if name in WITHOUT_ARTICLE else f"the {name}"
 
 
 def price(owed: Sequence[int], less: int) -> str:
-    """As in 2 red and 2 blue (minus 1 envelope): what is owed, and how many envelopes of it a discount leaves out."""
+    """Say what is owed and how much a discount leaves out: "2 red and 2 blue (minus 1 envelope)"."""
     if less >= sum(owed):
         return "nothing"
     return amounts(owed) + (f" (minus {plural(less, 'envelope')})" if less else "")
@@ -95,35 +95,36 @@ def at_price(owed: Sequence[int], less: int) -> str:
 
 
 def recruit(s: State, slot: int) -> str:
-    """As in QB from Iowa; 4-star QB from Missouri/Arkansas, where another one stands beside him."""
+    """Name a recruit: "QB from Iowa", or "4-star QB from Missouri/Arkansas" if another one is beside him."""
     where = s.content.space_names[s.content.space_of[slot]]
     return recruit_of(s.position[slot], twin_stars(s, slot), where)
 
 
 def recruit_of(position: int, stars: int, where: str) -> str:
-    """A recruit by position and state, and by his token's stars unless they are 0."""
+    """Name a recruit by position and state, and by his token's stars unless they are 0."""
     return f"{f'{stars}-star ' if stars else ''}{v.POSITIONS[position]} from {where}"
 
 
 def twin_stars(s: State, slot: int) -> int:
-    """The stars that tell a recruit of a border state from the other one of his position there; 0 for no such other."""
+    """Return the stars that tell a recruit of a border state from the other one of his position there, 0 without
+    another."""
     other = slot ^ 1
     return s.value[slot] if slot >= v.FIRST_BORDER and s.position[slot] == s.position[other] else 0
 
 
 def recruit_name(content: Content, slot: int) -> str:
-    """The place of a recruit in words; border recruits say which of the two."""
+    """Name a recruit by his state; border recruits say which of the two."""
     name = content.space_names[content.space_of[slot]]
     return f"{name} {RECRUIT_LETTERS[slot % 2]}" if slot >= v.FIRST_BORDER else name
 
 
 def card_name(content: Content, card: int) -> str:
-    """As in 088 Hundred-Dollar Handshake."""
+    """Name a card: "088 Hundred-Dollar Handshake"."""
     return f"{card + 1:03d} {content.names[card]}"
 
 
 def in_actions(content: Content) -> dict[str, dict[Any, str]]:
-    """What the values of the fields of actions are called in a line of text, see `Forms.text`."""
+    """Return what the values of the fields of actions are called in a line of text, see `Forms.text`."""
     homes = [content.space_names[space] for space in content.start_space]
     return {
         "card": {k + 1: card_name(content, k) for k in range(len(content.names))},
@@ -138,7 +139,7 @@ def in_actions(content: Content) -> dict[str, dict[Any, str]]:
 
 
 def span(months: list[int]) -> str:
-    """As in in May or June; in any month from March through August."""
+    """Say months: "in May or June", "in any month from March through August"."""
     first, last = v.MONTHS[months[0]], v.MONTHS[months[-1]]
     if len(months) < 3:
         return f"in {first}" if first == last else f"in {first} or {last}"

@@ -15,7 +15,7 @@ BUBBA: Final = "Bubba"
 
 
 def outcome(s: State, winners: tuple[int, ...]) -> str:
-    """Who won and, after a tie, by what."""
+    """Say who won and, after a tie, by what."""
     if s.bubba is not None:
         return _against_bubba(s, s.bubba, bool(winners))
     first = s.players[winners[0]]

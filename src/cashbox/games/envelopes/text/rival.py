@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bubba_next(s: State) -> tuple[int, str]:
-    """The recruit that Bubba takes next as things stand (-1: none), and why, in a sentence."""
+    """Return the recruit that Bubba takes next as things stand (-1: none), and why, in a sentence."""
     assert s.bubba is not None
     slots = bubba.tier(s)
     slot = bubba.target(s)

@@ -93,7 +93,7 @@ class Glimpse(Fields):
 
 
 def glimpse(s: State, seat: int) -> Glimpse:
-    """What a seat's bot sees."""
+    """Return what a seat's bot sees."""
     kind, owed = "", NOTHING
     if s.phase == ph.BOOKIE:
         kind, owed = "bookie", s.check
@@ -141,7 +141,7 @@ def _die(choice: list[int], k: int) -> Die:
 
 
 def of_view(view: SeatView) -> Glimpse:
-    """The same of a view that a seat was given."""
+    """Return the same from a seat's view."""
     assert view.mine is not None
     rules = view.rules
     terms = Terms(

@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 
 def look(s: State, seat: int) -> w.SeatView:
-    """What a seat (or a spectator, -1) sees."""
+    """Build the view of a seat, or of a spectator (-1)."""
     view = lies_open(s, [mat(s, k, p) for k, p in enumerate(s.players)])
     return replace(view, seat=seat, mine=mine(s, seat), hint=hint(s, seat)) if seat >= 0 else view
 
 
 def lies_open(s: State, mats: list[Any]) -> w.SeatView:
-    """What everybody sees, as a spectator does. mats: of each seat, see `mat`."""
+    """Build what everyone sees, as a spectator does. `mats` are those of the seats, see `mat`."""
     done = s.phase in (ph.FINAL, ph.OVER)
     return w.SeatView(
         seat=-1,
@@ -87,7 +87,7 @@ def lies_open(s: State, mats: list[Any]) -> w.SeatView:
 
 @lru_cache(maxsize=256)
 def table(rules: Rules) -> w.Table:
-    """What a table plays by, as its players see it."""
+    """Build the rules of a table as its players see them."""
     leaves = [month + put_card.WAITS for month in range(len(v.MONTHS))]
     printed: dict[str, Any] = {
         "leaves": tuple(month if month < rules.months else -1 for month in leaves),
@@ -137,7 +137,7 @@ def _bubba(s: State, opponent: Player) -> w.Bubba:
 
 
 def hint(s: State, seat: int) -> w.Hint | None:
-    """What the lesson says to a seat now."""
+    """Build what the lesson says to a seat now."""
     note = hints.current(s, seat)
     if note is None:
         return None
@@ -175,17 +175,17 @@ def _class(positions: tuple[int, ...], masks: tuple[int, ...]) -> w.Standing:
 
 
 def board_stars(s: State, p: Player) -> int:
-    """The stars of a player's Recruiting Board as the recruits stand; 0 where there is none."""
+    """Return the stars of a player's Recruiting Board as the recruits stand, 0 without one."""
     return game_end.board_stars(s.content.boards[p.board], p.pos_mask) if p.board >= 0 else 0
 
 
 def chosen(s: State, seat: int) -> bool:
-    """Whether a seat has made the simultaneous choice that is going on."""
+    """Check whether a seat has made the current simultaneous choice."""
     return st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != ph.FINAL or bool(s.players[seat].choice))
 
 
 def mat(s: State, seat: int, p: Player) -> w.Seat:
-    """What everybody sees of a player. `kept` names all that it follows from."""
+    """Build what everyone sees of a player. `kept` names all that it depends on."""
     sheet = _sheet(tuple(p.sheet))
     return w.Seat(
         symbol=p.symbol,
@@ -259,7 +259,7 @@ def _gives(s: State, p: Player, colour: int) -> str | None:
 
 
 def mine(s: State, seat: int) -> w.Mine:
-    """What only the seat sees. `kept` names all that it follows from."""
+    """Build what only the seat sees. `kept` names all that it depends on."""
     p = s.players[seat]
     turn = s.phase == ph.MONTH and s.current == seat
     ending = end_turn.turn_end(s, p) if turn else ""

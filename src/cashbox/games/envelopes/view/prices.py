@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def prices(s: State, seat: int) -> list[w.Price]:
-    """Of the cards that wait and of the recruits whose price is not what is printed, or where the bus stands."""
+    """Return the prices of waiting cards and recruits that differ from the printed ones, or where the bus is."""
     p = s.players[seat]
     now = s.phase == ph.MONTH and s.current == seat and s.step is None
     cards = [
@@ -39,8 +39,8 @@ def prices(s: State, seat: int) -> list[w.Price]:
 
 
 def payable(s: State, p: Player) -> list[int]:
-    """The cards that may be drafted and that would be paid, as things stand, by what a player has in one of the months
-    in which they may wait."""
+    """List the cards that may be drafted and could be paid, as things stand, in one of the months in which they may
+    wait."""
     if s.phase != ph.DRAFT:
         return []
     months = range(s.month, min(s.month + put_card.WAITS, s.rules.last + 1))
