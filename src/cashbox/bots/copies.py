@@ -62,7 +62,7 @@ class Copy:
 
 
 def _work(work: Callable[[], Found], writer: int, ends: float) -> None:
-    """What a copy does; it never comes back from here. Where it fails, it tells nothing."""
+    """Do a copy's work and never return. If it fails, it reports nothing."""
     try:
         signal.alarm(max(1, ceil(ends - time.monotonic()) + 1))
         os.closerange(3, writer)

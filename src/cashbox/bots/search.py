@@ -235,8 +235,11 @@ class Comparison:
         return self.tries[other if other >= self.own and self._clearly(other, best) else best]
 
     def _kept(self, alive: list[int]) -> list[int]:
-        """The better half of what is still tried, and two at least. One that may be taken is always among it: that of
-        plain play where nobody asks or only a clear lead counts against it, else the best one."""
+        """Keep the better half of what is still tried, at least two.
+
+        One that may be taken is always among them: plain play's choice if no one asks or only a clear lead counts
+        against it, otherwise the best one.
+        """
         ranked = sorted(alive, key=self._mean, reverse=True)
         stays = 0 if not self.asked or self.guide.guarded else next(k for k in ranked if k < self.own)
         ranked.remove(stays)
@@ -331,7 +334,7 @@ class Comparison:
         return in_time
 
     def _copy(self, alive: list[int], until: float, ending: contextlib.ExitStack) -> Copy | None:
-        """A copy of this process that plays a round with luck of its own; None where there can be none."""
+        """Start a copy of this process that plays a round with its own luck, None if there can be none."""
         chance = SeededChance(self.chance.draw(1 << 50))
         try:
             copy = Copy(lambda: self._found_until(alive, until, chance), self.ends + GRACE)
@@ -341,7 +344,7 @@ class Comparison:
         return copy
 
     def _found_until(self, alive: list[int], until: float, chance: Chance) -> Found:
-        """What a copy finds in a round, by number of the try, from samples of its own."""
+        """Return what a copy finds in a round from its own samples, by number of the try."""
         self.chance = chance
         self.samples, self.again = [], -1
         self.found = [[] for _ in self.tries]
@@ -350,7 +353,7 @@ class Comparison:
         return {k: [*self.found[k], *chain.from_iterable(self.said[k])] for k in alive}
 
     def _add(self, k: int, found: list[float]) -> None:
-        """What a copy found of a try, and what it says of it where somebody asks."""
+        """Add what a copy found about a try, and what it says about it if someone asks."""
         count = len(found) // (1 + self.told)
         self.found[k] += found[:count]
         self.said[k] += [found[at : at + self.told] for at in range(count, len(found), self.told or 1)]
@@ -392,8 +395,11 @@ class Comparison:
         return time.monotonic() > self.ends
 
     def _deal(self) -> Any:
-        """A sample: a new one, until there are enough; then each of them again, with other luck. Who asks how choices
-        differ gets a new one each time: a few samples would show how they differ with a few hands of the others."""
+        """Return a sample: a new one until there are enough, then each of them again with other luck.
+
+        Someone who asks how choices differ gets a new one each time, because a few samples would show how they differ
+        with a few hands of the others.
+        """
         if self.asked or len(self.samples) < self.guide.samples:
             sample = self.deal(self.chance)
             if not self.samples and self.game.view(sample, self.seat) != self.view:

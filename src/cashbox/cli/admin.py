@@ -286,7 +286,7 @@ def _told(row: ReportRow) -> str:
 
 
 def _done(where: Where, request: Request) -> Answer:
-    """What a house answers. GameError where it refuses."""
+    """Return the server's answer. GameError if it refuses."""
     try:
         msgspec.convert(msgspec.to_builtins(request), Request)
     except msgspec.ValidationError as error:
@@ -331,7 +331,7 @@ async def _alone(place: Place, request: Request) -> Answer:
 
 
 def _who() -> str:
-    """The operating system's user."""
+    """Return the operating system's user."""
     try:
         return getpass.getuser()[:64]
     except (KeyError, OSError):
@@ -339,10 +339,10 @@ def _who() -> str:
 
 
 def _day(when: int) -> str:
-    """A day in UTC."""
+    """Format a day in UTC."""
     return datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%d")
 
 
 def _moment(when: int) -> str:
-    """A moment in UTC."""
+    """Format a moment in UTC."""
     return datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -96,7 +96,7 @@ def _write(run: Run, pairs: Sequence[Pair]) -> None:
 
 
 def _command(run: Run) -> str:
-    """The command line that writes the page again."""
+    """Return the command line that writes the page again."""
     parts = ["cashbox", "compare", run.game, run.a, run.b]
     for field in fields(run):
         value = getattr(run, field.name)

@@ -86,7 +86,7 @@ def _check(rules: Game[Any], asked: Check) -> suite.Summary:
 
 
 def _timed(progress: Progress, game: str, seconds: float) -> Callable[[suite.Summary], None]:
-    """A bar of so many seconds, moved on after each game."""
+    """Show a bar of this many seconds that moves on after each game."""
     began = time.monotonic()
     bar = progress.add_task(f"{game}, game 1", total=seconds)
 

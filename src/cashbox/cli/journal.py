@@ -131,7 +131,8 @@ def _read(file: Path) -> bytes:
 
 
 def _everything(match: Match[Any]) -> Iterator[str]:
-    """What anybody was told, entry by entry: in the words for the player who acted, then what only others were told."""
+    """Yield what anyone was told, entry by entry: in the words for the player who acted, then what only others were
+    told."""
     journal = match.journal
     names = journal.header.players
     seats = range(journal.header.seats)

@@ -37,7 +37,7 @@ def ladder(run: Run) -> None:
 
 
 def _ladders(run: Run) -> dict[str, str]:
-    """The ladder of each game, by the name of its place in the page."""
+    """Return the ladder of each game by the name of its place in the page."""
     matches = {game: field.ladder(run, game) for game in field.games_of(run)}
     books = play.open_books(run, [match for those in matches.values() for match in those], compiled.how())
     _play(run, books.values())
@@ -50,7 +50,7 @@ def _ladders(run: Run) -> dict[str, str]:
 
 
 def _lines(run: Run) -> dict[str, str]:
-    """The table of all lines; those that are asked for are played."""
+    """Write the table of all lines, after playing those that were asked for."""
     asked, every = field.lines(run, run.line), field.lines(replace(run, game=None))
     books = play.open_books(replace(run, older=True), _matches(run, every), compiled.how())
     if run.games != 0:
@@ -85,7 +85,7 @@ def _play(run: Run, books: Collection[Book]) -> None:
 
 
 def _command(run: Run, what: str) -> str:
-    """What plays the same again."""
+    """Return the command that plays the same again."""
     games = f" --games {run.games}" if run.games else ""
     seed = f" --seed {run.seed}" if run.seed else ""
     bots = f" --bots {run.bots}" if run.bots else ""

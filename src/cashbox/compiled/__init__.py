@@ -126,7 +126,7 @@ def found() -> Path | None:
 
 
 def _finder() -> Finder | None:
-    """Finds what is in that folder."""
+    """Create the finder of what is in the folder of compiled modules."""
     places = [place for place in (SHIPPED, cache()) if place is not None and os.access(place, os.X_OK)]
     if not places:
         return None

@@ -126,7 +126,7 @@ def make(folder: Path, level: str = LEVEL) -> int:
 
 
 def _failure(output: bytes) -> str:
-    """What the compiler found wrong first, in a sentence, and the file where all that it said is."""
+    """Say what the compiler found wrong first, and which file has everything that it said."""
     lines = [line for line in output.decode("utf-8", "replace").split("\n") if line.strip()] or ["It printed nothing."]
     said = next((line for line in lines if "error:" in line), lines[-1])
     sentence = f"The compiler failed: {' '.join(said.split())[:LONGEST]}"
@@ -154,7 +154,7 @@ def fill(folder: Path) -> None:
 
 
 def _modules(folder: Path) -> Iterator[Path]:
-    """The compiled modules in a folder, those of setuptools' own left out."""
+    """Yield the compiled modules in a folder, without setuptools' own."""
     for path in sorted(folder.rglob(f"*{compiled.SUFFIX}")):
         if path.relative_to(folder).parts[0] != "build":
             yield path

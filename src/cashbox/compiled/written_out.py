@@ -169,7 +169,7 @@ def _declares(line: ast.stmt) -> TypeGuard[_Row]:
 
 
 def _methods(name: str, fields: list[Declared], new: list[Declared]) -> str:
-    """The source of `__init__` and `clone`. new: the fields that the class declares itself."""
+    """Write the source of `__init__` and `clone`. `new` are the fields that the class declares itself."""
     lines = [f"def __init__({', '.join(_parameters(fields))}) -> None:"]
     lines += [f"    self.{one.name}{one.typed(new)} = {one.name if one.given else one.default}" for one in fields]
     lines += [f"def clone(self) -> {name}:", f"    new: {name} = {name}.__new__({name})"]
@@ -178,7 +178,7 @@ def _methods(name: str, fields: list[Declared], new: list[Declared]) -> str:
 
 
 def _closed(name: str, fields: list[Declared], new: list[Declared]) -> str:
-    """The same of a closed class. `__init__` takes what it is to be a copy of, too."""
+    """Write the same for a closed class, whose `__init__` also takes what it copies."""
     lines = [f"def __init__({', '.join(_parameters(fields))}, original: {name} | None = None) -> None:"]
     lines += ["    if original is not None:"]
     lines += [f"        self.{one.name}{one.typed(new)} = {one.copy.replace('self.', 'original.')}" for one in fields]
@@ -195,6 +195,6 @@ def _parameters(fields: list[Declared]) -> list[str]:
 
 
 def _told(fields: list[Declared]) -> str:
-    """The source of `plain`."""
+    """Write the source of `plain`."""
     told = ", ".join(f"{one.name!r}: plain(self.{one.name})" for one in fields if one.way not in UNTOLD)
     return f"def plain(self) -> object:\n    return {{{told}}}"

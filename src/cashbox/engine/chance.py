@@ -247,7 +247,7 @@ class NoChance(Chance):
     __slots__ = ()
 
     def draw(self, n: int) -> int:
-        """Always raises ChanceError."""
+        """Raise ChanceError."""
         raise ChanceError(f"a draw of {n} where no draw is allowed")
 
 

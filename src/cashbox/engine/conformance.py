@@ -318,7 +318,7 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
 
 
 def _take_back(probe: Probe[Any], seat: int) -> None:
-    """Some decisions of a seat are taken back for real; the twin goes on from there."""
+    """Undo some decisions of a seat for real. The twin goes on from there."""
     count = probe.pick.draw(probe.match.can_undo(seat)) + 1
     probe.doing = f"seat {seat} takes back {count}"
     probe.match.undo(seat, count, probe.match.number)
@@ -327,7 +327,7 @@ def _take_back(probe: Probe[Any], seat: int) -> None:
 
 
 def _check_copy(probe: Probe[Any]) -> None:
-    """The copy follows by the journal alone, each entry as it is written in the file."""
+    """Check that the copy can follow by the journal alone, each entry as it is written in the file."""
     written = msgspec.json.encode(probe.match.journal.entries[-1])
     try:
         probe.copy.follow(msgspec.json.decode(written, type=Entry))
@@ -338,7 +338,7 @@ def _check_copy(probe: Probe[Any]) -> None:
 
 
 def _check_file(probe: Probe[Any]) -> None:
-    """The finished journal comes back from its file, and tells the same game and the same log to everybody."""
+    """Check that the finished journal can be read from its file and tells everyone the same game and log."""
     match = probe.match
     match.finish()
     data = dumps(match.journal)

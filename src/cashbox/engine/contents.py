@@ -58,6 +58,6 @@ def _of_hash(content_hash: str, module: str) -> Any:
 
 @lru_cache(maxsize=8)
 def _own(module: str) -> HasTables:
-    """A game with its own content, by its newest edition: a content is the same by all."""
+    """Load a game with its own content, by its newest edition, because all have the same content."""
     game: HasTables = importlib.import_module(module).load()
     return game

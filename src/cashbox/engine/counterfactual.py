@@ -118,10 +118,8 @@ class Suspicion:
         self.other = self._started()
 
     def _unnoticed(self, match: Match[Any], decider: int | None = None) -> Counterfactual | None:
-        """The counterfactual game for any viewer, if that viewer sees, reads and may do the same in both games.
-
-        decider: the seat that decides something else, which it knows itself.
-        """
+        """Return the counterfactual game for a viewer if that viewer sees, reads, and may do the same in both games.
+        `decider` is the seat that decides something else, which it knows."""
         viewer = self.probe.viewers[self.lot.draw(len(self.probe.viewers))]
         return Counterfactual(match, viewer) if viewer != decider and self._alike(match, viewer) else None
 

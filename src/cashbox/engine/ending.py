@@ -186,6 +186,6 @@ def _rest(rest: int, unit: str) -> str:
 
 
 def _told(game: Game[Any], events: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[str]:
-    """The sentences of some events, as those heard them who watched."""
+    """Return the sentences of some events as spectators read them."""
     found = [game.narrate(event, SPECTATOR, names) for event in events]
     return [sentence for sentence in found if sentence]

@@ -144,7 +144,7 @@ def source_of(known: dict[str, Field]) -> str:
 
 
 def _known(bases: tuple[type, ...], new: dict[str, Field]) -> dict[str, Field]:
-    """The fields of a class, those of its bases first."""
+    """Collect the fields of a class, those of its bases first."""
     known: dict[str, Field] = {}
     for base in reversed(bases):
         known |= getattr(base, "FIELDS", {})

@@ -98,7 +98,7 @@ class Forms:
 
 
 def _find(value: Any, values: Sequence[Any], field: str, name: str) -> int:
-    """The number of a value of JSON among these; true is not 1."""
+    """Find a JSON value among these; true is not 1."""
     for at, known in enumerate(values):
         if type(known) is type(value) and known == value:
             return at

@@ -97,7 +97,7 @@ class Forms:
         self._offers = Recent[msgspec.Raw](OFFERS)
 
     def __getitem__(self, action: int) -> tuple[msgspec.Raw, str]:
-        """The typed form as JSON, and the text."""
+        """Return the typed form as JSON, and the text."""
         ready = self._ready.get(action)
         if ready is None:
             ready = msgspec.Raw(_json(self._game.encode(action))), self._game.text(action)
@@ -281,11 +281,11 @@ class Frames:
         return hmac.digest(self._key, b"%d %d " % (viewer, done) + head, "sha256")[:12]
 
     def _span(self, seat: int) -> tuple[int, int]:
-        """What stays the same as long as a seat may act on what it saw."""
+        """Return what stays the same as long as a seat may act on what it saw."""
         return self._match.window.opened, self._match.taken[seat]
 
     def _keep_seal(self, seat: int, seal: bytes) -> None:
-        """A seat may be shown this; while it may act on that, the state need not be found again."""
+        """Note that a seat may be shown this. While it may act on that, the state need not be found again."""
         span = self._span(seat)
         before, seals = self._shown.get(seat, (span, {}))
         if before != span:

@@ -238,7 +238,7 @@ _anything = msgspec.json.Decoder(dict[str, Any])
 
 
 def _lines(data: bytes) -> list[bytes]:
-    """The lines of a file without their newlines, at least one."""
+    """Split a file into its lines, at least one, without newlines."""
     if not data:
         raise JournalError("Line 1: the journal is empty.", 1)
     if data.startswith(_UTF16):
@@ -272,7 +272,7 @@ def _parse(line: bytes, number: int) -> _Line:
 
 
 def _plain(error: ValueError) -> str:
-    """A decoder's complaint, in lower case, without its full stop."""
+    """Return a decoder's complaint in lower case, without its period."""
     text = str(error).rstrip(".")
     return text if text.startswith("JSON") else text[:1].lower() + text[1:]
 
@@ -287,7 +287,7 @@ def _record(lines: list[bytes], number: int, kind: type[_T], name: str) -> _T:
 
 
 def _check_format(line: bytes) -> None:
-    """A header of another format may differ in anything else, so the format is checked first."""
+    """Check the format first, because a header of another format may differ in anything else."""
     try:
         found = _anything.decode(line).get("format")
     except (ValueError, RecursionError):
@@ -319,7 +319,7 @@ def _check_header(header: Header) -> None:
 
 
 def _bound_fault(header: Header) -> str:
-    """What is wrong with what a header binds; empty if nothing is."""
+    """Say what is wrong with what a header binds, "" if nothing is."""
     if header.bound != header:
         return "players, salts, and comment do not belong on this line"
     seats = header.seats if header.commitment else 0
@@ -328,7 +328,7 @@ def _bound_fault(header: Header) -> str:
 
 
 def _with_people(header: Header, people: People) -> Header:
-    """The whole header."""
+    """Build the whole header."""
     gone = [withdrawn(seat) for seat in range(header.seats)]
     fault = people_fault(people.players, people.salts, header.names, gone)
     if fault:
@@ -337,7 +337,7 @@ def _with_people(header: Header, people: People) -> Header:
 
 
 def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], Close | None, Sum]:
-    """The entries and what follows them."""
+    """Read the entries and what follows them."""
     entries: list[Entry] = []
     end: Close | None = None
     first = 4
@@ -366,7 +366,7 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], Close | None
 
 
 def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
-    """What is wrong with an entry in itself; empty if nothing is."""
+    """Say what is wrong with an entry by itself, "" if nothing is."""
     if entry.n != expected:
         return f"this is entry {entry.n}, not entry {expected}"
     if any(not 0 <= answer < n <= 2**64 for n, answer in entry.chance):
@@ -389,7 +389,7 @@ def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
 
 
 def _end_fault(end: Close, header: Header) -> str:
-    """What is wrong with an end in itself; empty if nothing is."""
+    """Say what is wrong with an end by itself, "" if nothing is."""
     if len(end.scores) != header.seats:
         return f"there are {len(end.scores)} scores for {header.seats} seats"
     if any(not 0 <= seat < header.seats for seat in end.winners):

@@ -151,7 +151,7 @@ class Guide(Generic[S]):
         return legal[0]
 
     def _action(self, hint: Hint, s: S, seat: int, phase: int, legal: Collection[int]) -> int | None:
-        """The action that a hint tells of now, -1 for none; None where the hint does not stand."""
+        """Return the action that a hint is about now, -1 for none; None if the hint does not apply."""
         if hint.phase not in (-1, phase):
             return None
         if not all(least <= self.sight.count(s, seat, word) <= most for word, least, most in hint.counts):

@@ -301,7 +301,7 @@ class Match(Generic[S]):
         return self._redeal(entry, state)
 
     def _redealt(self, seats: int, chance: Chance) -> S:
-        """The state after a redeal."""
+        """Return the state after a redeal."""
         n = self.number + 1
         header = self.journal.header
         if fault := anew_fault(n, seats, header.seats, header.taken_over):
@@ -362,7 +362,7 @@ class Match(Generic[S]):
     # -- how -----------------------------------------------------------------------------------------------------
 
     def _following(self, entry: Entry, script: ScriptedChance) -> Proposal[S]:
-        """What an entry of a journal brings about."""
+        """Return what an entry of a journal leads to."""
         if entry.undo:
             return self.propose_undo(entry.seat, entry.undo)
         if entry.anew:
@@ -375,8 +375,11 @@ class Match(Generic[S]):
         return proposal
 
     def _follow_redeal(self, entry: Entry) -> Proposal[S]:
-        """What a redeal in a journal brings about. How the cards were drawn is no format, so the entry says where they
-        are; its seats must see no difference. ChanceError where it doesn't fit."""
+        """Return what a redeal in a journal leads to.
+
+        How the cards were drawn is no format, so the entry says where they are. Its seats must see no difference.
+        ChanceError if it does not fit.
+        """
         deal = StoredDeal(entry.dealt)
         state = self._redealt(entry.anew, deal)
         if deal.left:
@@ -404,7 +407,7 @@ class Match(Generic[S]):
     def _play(
         self, seat: int, actions: Sequence[int], source: Chance, by: By = "", why: Why = "", *, follows: bool = False
     ) -> Proposal[S]:
-        """The proposal of these actions. The source is left where it was, unless the match follows a journal."""
+        """Build the proposal of these actions. The source stays where it was, unless the match follows a journal."""
         game = self.game
         state = game.clone(self.state)
         sink = game.watch(state)

@@ -230,7 +230,7 @@ class Replay:
         return log
 
     def _end(self, number: int, numbers: Sequence[int]) -> int | None:
-        """The step that took back what an entry did; what is taken back after the last step stands."""
+        """Return the step that undid what an entry did. What is undone after the last step stands."""
         gone = self._gone.get(number)
         return None if gone is None or gone > numbers[-1] else _place(numbers, gone)
 
@@ -269,7 +269,7 @@ class OwnSteps:
 
 
 def _place(numbers: Sequence[int], number: int) -> int:
-    """The step that shows what there is after an entry."""
+    """Return the step that shows what there is after an entry."""
     return bisect_right(numbers, number) - 1
 
 
@@ -283,7 +283,7 @@ def _known(entry: Entry, gone: int | None) -> tuple[int | None, int | None, bool
 
 
 def _told(lines: Sequence[ReplayLine], *, taken_back: bool) -> tuple[int | None, int | None, bool]:
-    """The same as far as a viewer knows it by these lines, which were told of one step."""
+    """Return the same as far as a viewer knows it from the lines of one step."""
     seat = next((line.seat for line in lines if line.seat is not None), None)
     gone = lines[0].gone if lines else None
     return seat, gone, taken_back and bool(lines)

@@ -103,7 +103,7 @@ def _head(about: About, header: Header, names: Sequence[str], given: Given) -> s
 
 
 def _special(about: About, mode: Mode | None, header: Header) -> Iterator[str]:
-    """The options that differ from what the mode presets."""
+    """Yield the options that differ from what the mode presets."""
     for option in about.options:
         value = header.options.get(option.name, option.default)
         if value != (mode.options.get(option.name, option.default) if mode else option.default):
@@ -125,7 +125,7 @@ def _chapters(match: Match[Any], story: Story, names: Sequence[str], eyes: int) 
 
 
 def _with_doers(group: Iterable[_Said]) -> Iterator[_Said]:
-    """What is nobody's doing belongs to what it followed from."""
+    """Attribute what is no one's doing to what it followed from."""
     doer = SPECTATOR
     for one in group:
         doer = doer if one.doer == SPECTATOR else one.doer
@@ -133,8 +133,7 @@ def _with_doers(group: Iterable[_Said]) -> Iterator[_Said]:
 
 
 def _said(match: Match[Any], record: Record, names: Sequence[str], eyes: int, story: Story) -> Iterator[_Said]:
-    """What was told of an entry that stands, in the order in which it happened. What a step leads to may belong to the
-    next chapter."""
+    """Yield what was told about an entry that stands, in order. What a step leads to may belong to the next chapter."""
     if record.takes_back or not record.stands:
         return
     game, records = match.game, match.records
@@ -150,7 +149,8 @@ def _said(match: Match[Any], record: Record, names: Sequence[str], eyes: int, st
 
 
 def _alone(match: Match[Any], record: Record, names: Sequence[str], known: Container[str]) -> Iterator[tuple[int, str]]:
-    """What single players were told of an entry, besides what everybody knows, each with the place of its event."""
+    """Yield what single players were told about an entry beyond what everyone knows, each with the position of its
+    event."""
     alone: dict[tuple[int, str], list[str]] = {}
     for seat, name in enumerate(names):
         for line in lines_of(match.game, match.records, record, seat, names):

@@ -58,7 +58,7 @@ def read(text: str) -> Sentence:
 
 
 def _parts(text: str, at: int, end: str) -> tuple[Sentence, int]:
-    """The parts from here to a character that is not theirs, one of `end` or a bracket, and where that is."""
+    """Parse the parts up to a character that ends them, one of `end` or a bracket, and return its position too."""
     parts: list[Part] = []
     while at < len(text):
         stop = _START.search(text, at)

@@ -94,7 +94,7 @@ def named(rows: dict[str, Row], kinds: Mapping[str, str]) -> dict[str, Row]:
 
 
 def _remade(cls: type[TableRules], fields: dict[str, Any]) -> TableRules:
-    """The rules that were pickled: an edition is not kept, but what follows from it."""
+    """Recreate pickled rules. They contain not an edition, but what follows from it."""
     rules = cls.__new__(cls)
     for name, value in fields.items():
         setattr(rules, name, value)

@@ -82,7 +82,7 @@ def verify(
 def _origin_faults(
     journal: Journal, load: Callable[[Journal], Game[Any]], origin: Journal | None, origins: Sequence[Journal]
 ) -> list[str]:
-    """What is wrong with the game that a journal goes on from. origin: its journal, None where it is not given."""
+    """List what is wrong with the game that a journal continues. `origin` is its journal, None if it is not given."""
     if origin is not None:
         found = verify(origin, load, origins=[one for one in origins if one is not origin and origin.header.taken_over])
         faults = [f"In the game that this one continues: {fault}" for fault in found.faults]
@@ -137,7 +137,7 @@ def draw_faults(journal: Journal, chance: Chance) -> list[str]:
 
 
 def _chain(journal: Journal, end: Close, heads: Sequence[str]) -> list[str]:
-    """What is wrong with the chain, and which of these heads are not on it."""
+    """List what is wrong with the chain, and which of these heads are not on it."""
     faults = []
     chain = Chain(journal.header, bytes.fromhex(end.secret)).heads(journal.entries)
     if chain[-1] != end.head:
@@ -154,7 +154,7 @@ def _chain(journal: Journal, end: Close, heads: Sequence[str]) -> list[str]:
 
 
 def _people(header: Header) -> list[str]:
-    """What is wrong with nonces and names."""
+    """List what is wrong with nonces and names."""
     faults = []
     for seat, (nonce, sealed) in enumerate(zip(header.nonces, header.seals, strict=True)):
         if nonce and seal(nonce) != sealed:
@@ -166,7 +166,8 @@ def _people(header: Header) -> list[str]:
 
 
 def _guarantees(header: Header, heads: Sequence[str], *, checked: bool) -> list[str]:
-    """What a journal of this kind proves, and what it does not. checked: with the game that it goes on from."""
+    """List what a journal of this kind proves and what it does not. `checked` says that the game it continues was
+    checked too."""
     seats = range(header.seats)
     inside = [f"{seat + 1}" for seat in seats if header.nonces and header.nonces[seat]]
     withheld = [f"{seat + 1}" for seat in seats if header.seals and header.seals[seat] and not header.nonces[seat]]

@@ -107,8 +107,7 @@ def alike(probe: Probe[Any]) -> None:
 
 
 def _wander(probe: Probe[Any], world: World, seat: int) -> list[int]:
-    """A seat does this and that which it can take back, and takes some of it back; the actions that stand in the
-    end."""
+    """Let a seat do things that it can undo, and undo some of them. Returns the actions that stand in the end."""
     standing: list[int] = []
     for _ in range(STEPS):
         legal = world.match.legal(seat)

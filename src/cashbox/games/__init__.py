@@ -207,7 +207,7 @@ def _about_in(package: str, *, maybe: bool) -> About | None:
 
 @lru_cache(maxsize=1)
 def _installed() -> list[str]:
-    """The packages that installed distributions name as games."""
+    """List the packages that installed distributions declare as games."""
     return sorted({point.value for point in entry_points(group=GROUP)})
 
 

@@ -160,7 +160,7 @@ class Layout:
         return _Part(1 + part.size, [there, *_moved(part.fields, 1)], write)
 
     def _struct(self, kind: Any, about: tuple[str, ...]) -> _Part | None:
-        """A struct: its fields one after the other."""
+        """Lay out a struct: its fields one after the other."""
         prefix = f"{about[0]}." if about else ""
         parts: list[tuple[str, _Part]] = []
         fields: list[Field] = []
@@ -196,7 +196,7 @@ class Layout:
         return None
 
     def _listed(self, item: Any, extra: dict[str, Any], about: Any) -> _Part:
-        """What stands in a list, by its number."""
+        """Lay out what is in a list, by its number."""
         of = extra.get("of", "")
         if of:
             item = next(field.type for field in _unwrapped(item).fields if field.name == of)
@@ -263,7 +263,7 @@ def _unwrapped(kind: Any) -> Any:
 
 
 def _first(part: _Part, most: int, item: Any) -> _Part:
-    """The first entries of a list, with a 1 before each that there is where an entry is a struct."""
+    """Lay out the first entries of a list, with a 1 before each existing entry if it is a struct."""
     if isinstance(item, inspect.StructType):
         bare = part
         there = Field(part.fields[0].name.rpartition(".")[0], 0, (1,), *FLAG, "Whether there is such an entry.")
@@ -283,7 +283,7 @@ def _first(part: _Part, most: int, item: Any) -> _Part:
 
 
 def _repeated(part: _Part, times: int, write: Write) -> _Part:
-    """The same several times. Where the part is one field, that is one field of more dimensions."""
+    """Repeat a part. If it is one field, the result is one field with more dimensions."""
     size = times * part.size
     if len(part.fields) == 1:
         inner = part.fields[0]
@@ -298,13 +298,13 @@ def _repeated(part: _Part, times: int, write: Write) -> _Part:
 
 
 def _numbered(field: Field, part: _Part, k: int) -> str:
-    """The name of a field of the k-th entry: "players.0.hand"."""
+    """Name a field of the k-th entry: "players.0.hand"."""
     stem = _stem([one.name for one in part.fields])
     return f"{stem}.{k}{field.name[len(stem) :]}"
 
 
 def _stem(names: list[str]) -> str:
-    """What the names of an entry's fields begin with: the name of the list."""
+    """Return what the names of an entry's fields begin with: the name of the list."""
     first = names[0].split(".")
     while first and not all(name == ".".join(first) or name.startswith(".".join(first) + ".") for name in names):
         first.pop()

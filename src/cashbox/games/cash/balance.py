@@ -75,7 +75,7 @@ class Watcher(Observer):
 
 
 def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
-    """What a trading round brings, in thousands of dollars: who stopped it, and each of the others."""
+    """Return what a trading round brings, in thousands of dollars, to its stopper and to each of the others."""
     stopped = [sheet for sheet in sheets if sheet.stopper >= 0]
     own = tuple(sheet.lines[sheet.stopper].total // 1_000 for sheet in stopped)
     rest = tuple(

@@ -109,7 +109,7 @@ class Content:
         return self.hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickled state says its hash, see `engine.contents`."""
+        """Pickle the content by its hash, see `engine.contents`."""
         return named(self.hash, __name__)
 
     def doing(self, word: int) -> list[int]:
@@ -170,7 +170,7 @@ class Content:
 
 
 def _words(effect: dict[str, Any], field: str, known: tuple[str, ...], where: str) -> list[int]:
-    """The numbers of a list of words, each once."""
+    """Read the indexes of a list of words, each once."""
     found = effect.get(field)
     if not isinstance(found, list):
         raise ContentError(f"{where}.{field} should be a list of words")

@@ -86,7 +86,7 @@ class Position:
 
 
 def _score(content: Content, rules: Rules) -> Example:
-    """A trading round of two firms."""
+    """Show a trading round of two firms."""
     t = Position(content, rules, 2)
     ann, bob = t.s.players
     ann.cash = t.cards("cash-25000", "cash-50000")
@@ -115,7 +115,7 @@ def _score(content: Content, rules: Rules) -> Example:
 
 
 def _insurance(content: Content, rules: Rules) -> Example:
-    """An insurance covers what fits under its limit."""
+    """Show that an insurance covers what fits under its limit."""
     t = Position(content, rules, 2)
     ann = t.s.players[0]
     ann.cash = sorted(t.cards("cash-5000", "cash-10000", "cash-25000", "cash-50000"), key=t.s.worth)
@@ -173,7 +173,7 @@ def _broker(content: Content, rules: Rules) -> Example:
 
 
 def _firm(s: State, p: Player) -> str:
-    """What lies on a firm, in words."""
+    """List what is on a firm."""
     parts = [amount(uninsured(s, p)) if p.cash else "0"]
     if p.policies:
         parts.append(f"{amount(insured(s, p))} insured")

@@ -82,7 +82,7 @@ class Course:
             self.won.append(pupils[first].result)
 
     def save(self, path: Path, before: str) -> None:
-        """Writes the file. before: how what it began with was learned."""
+        """Write the file. `before` says how its starting point was learned."""
         seats = " ".join(map(str, self.seats))
         how = f"python -m cashbox.games.cash.learn --seed {self.seed} --seats {seats}: {self.played} games"
         found = {"how": f"{before}; {how}" if before else how, **self.school.plain()}
@@ -129,7 +129,7 @@ def play(
 
 
 def join(paths: Sequence[Path], out: Path) -> None:
-    """Writes a net that answers what those of these files do on average."""
+    """Write a net that answers the average of the nets in these files."""
     each = [path.read_bytes() for path in paths]
     how = "; and ".join(str(json.loads(data)["how"]) for data in each)
     _write(out, {"how": f"joined: {how}", **joined([value.read(data) for data in each])})

@@ -144,7 +144,7 @@ def three_for_one(game: Cash, position: Position, bot: Bot) -> list[bool]:
 
 
 def _listed(state: State, player: Player) -> float:
-    """The list price of a hand, and of what can be traded of a firm."""
+    """Return the list price of a hand and of what can be traded from a firm."""
     return sum(list_price(state.content, state.content.face[card]) for card in player.hand + wares(player))
 
 
@@ -189,7 +189,7 @@ class Truth:
         return [self._without(position, luck) - self.won(position, trade, luck) for luck in range(first, first + count)]
 
     def _without(self, position: Position, luck: int) -> float:
-        """What the rival wins if nothing is traded, played out once for all offers of a position."""
+        """Return what the rival wins without a trade, played out once for all offers in a position."""
         if self._position is not position:
             self._position, self._declined = position, {}
         if luck not in self._declined:

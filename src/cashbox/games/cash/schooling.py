@@ -73,7 +73,7 @@ class Pupil:
         self.ends.append(_ended(outcome.known, state))
 
     def round_over(self, state: State) -> None:
-        """Notes the capitals between two rounds."""
+        """Note the capitals between two rounds."""
         capitals = [player.capital for player in state.players]
         mine = capitals.pop(self.seat)
         self.rows.append(features.between(mine, capitals, state.rules.target))
@@ -81,7 +81,7 @@ class Pupil:
 
 
 def _ended(known: Known, state: State) -> list[list[float]] | float:
-    """What comes of the round's end, for the first of `capitals_now`."""
+    """Return what the end of the round leads to, for the first of `capitals_now`."""
     mine, *theirs = capitals_now(known, state)
     most = max(theirs)
     if known.last or (mine != most and max(mine, most) >= known.target):
@@ -146,8 +146,7 @@ class School:
         return np.array([[self.chance.draw(20_001) / 10_000 - 1 for _ in range(width)] for _ in range(height)])
 
     def _grown(self, known: value.Net) -> list[Any]:
-        """The parts of a net, which may have been learned from fewer numbers, and with fewer hidden ones: it answers as
-        before."""
+        """Extend a net that was learned from fewer numbers, or with fewer hidden ones, so that it answers as before."""
         answers, width = np.array(known.answers), len(known.start)
         hidden = max(width, HIDDEN)
         grown, start, weights = self._random(features.WIDTH, hidden) * 0.2, np.zeros(hidden), np.zeros((2, hidden))
@@ -156,7 +155,7 @@ class School:
         return [grown, start, weights, answers[:, -1]]
 
     def keep(self, pupils: list[Pupil], most: int) -> None:
-        """Keeps a game, and forgets the first of too many."""
+        """Store a game, and drop the oldest ones beyond `most`."""
         self.games.append([Track(pupil) for pupil in pupils if pupil.rows])
         self.new += sum([len(track.rows) for track in self.games[-1]])
         del self.games[:-most]
@@ -187,7 +186,7 @@ class School:
             budget -= size
 
     def _answers(self, rows: Any) -> tuple[Any, Any]:
-        """The hidden numbers, bent, and both answers."""
+        """Compute the hidden numbers, bent, and both answers."""
         weights, start, answers, begins = self.parts
         sums = rows @ weights + start
         bent = np.where(sums > 0, sums, value.LEAK * sums)
@@ -261,6 +260,6 @@ class Track:
 
 
 def _flat(steps: list[list[list[float]]]) -> tuple[Any, Any]:
-    """The rows of steps, and where each begins."""
+    """Return the rows of steps, and where each step begins."""
     rows = np.array([row for step in steps for row in step], dtype=np.float32).reshape(-1, features.WIDTH)
     return rows, np.cumsum([0, *[len(step) for step in steps]])[:-1].astype(np.intp)

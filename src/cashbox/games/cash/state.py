@@ -72,7 +72,7 @@ class Player(Fields):
     offers: list[int] = shared(factory=list)
 
     def new_round(self) -> None:
-        """Resets everything for a trading round; the capital stays."""
+        """Reset everything but the capital for a trading round."""
         self.hand, self.cash, self.policies, self.ventures, self.chosen = [], [], [], [], []
         self.license = self.probe = self.taxman = NONE
         self.lost = self.extra = 0

@@ -191,7 +191,7 @@ class Content:
         return self.hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickled state says its hash, see `engine.contents`."""
+        """Pickle the content by its hash, see `engine.contents`."""
         return named(self.hash, __name__)
 
     def _read(self, table: dict[str, Any], kind: str, track: str, wanted: int | None) -> list[Project]:

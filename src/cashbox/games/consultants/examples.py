@@ -50,7 +50,7 @@ def _table(content: Content, rules: Rules, seats: int, field: int = NO_TRACK) ->
 
 
 def _sit(s: State, place: Place, desk: int, seat: int) -> None:
-    """A consultant that fits takes a desk."""
+    """Put a consultant that fits at a desk."""
     project = s.content.projects[place.project] if place.project != INNOVATION else None
     colour = desks.colours(s, place)[desk]
     kind = 2 * colour + int(project is not None and project.wants[desk])
@@ -64,7 +64,7 @@ def _named(s: State, what: list[int]) -> dict[str, int | str]:
 
 
 def _money(s: State) -> dict[str, int | str]:
-    """What each player has."""
+    """Return what each player has."""
     return _named(s, [p.worth() for p in s.players])
 
 
@@ -119,7 +119,7 @@ def _rewards(content: Content, rules: Rules) -> Example:
 
 
 def _completed(content: Content, rules: Rules) -> Example:
-    """A project is completed in time."""
+    """Show a project that is completed in time."""
     s = _table(content, rules, 3, field=1)
     place = s.places[0]
     for desk, seat in enumerate((1, 2, 1)):
@@ -141,7 +141,7 @@ def _completed(content: Content, rules: Rules) -> Example:
 
 
 def _absent(content: Content, rules: Rules) -> Example:
-    """Some have nobody on a late project."""
+    """Show players without a consultant on a late project."""
     s = _table(content, rules, 4, field=4)
     place = s.places[0]
     for desk, seat in enumerate((1, 2)):
@@ -181,7 +181,7 @@ def _penalty(example: ExampleBuilder, s: State, text: str) -> Example:
 
 
 def _innovation(content: Content, rules: Rules) -> Example:
-    """The consultants of the Innovation Project come back."""
+    """Show how consultants return from the Innovation Project."""
     s = _table(content, rules, 2)
     place = new_place(INNOVATION, content.innovation_desks[2], NO_TRACK)
     s.places.append(place)

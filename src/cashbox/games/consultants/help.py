@@ -113,7 +113,7 @@ def prose(known: Mapping[str, Any], content: Content) -> str:
 
 
 def _pay(content: Content) -> str:
-    """What consultants are paid, from the right, on each track that some project has."""
+    """List what consultants are paid, from the right, on each track of some project."""
     tracks = {
         (project.regular, len(project.pay)): (
             f"{'silver' if project.regular else 'gold'}, {len(project.pay)} desks",

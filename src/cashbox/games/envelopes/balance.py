@@ -89,7 +89,7 @@ class Watcher(Observer):
 
 
 def _numbers(state: State) -> dict[str, tuple[int, ...]]:
-    """What is counted at each seat, by name."""
+    """Return what is counted at each seat, by name."""
     players = state.players
     found = {
         "recruits signed": tuple(len(p.slots) for p in players),
@@ -117,7 +117,7 @@ def _stars_by(p: Player, last: int) -> int:
 
 
 def _first_recruit(p: Player) -> int:
-    """Number of the month, 13 where nobody signed."""
+    """Return the month of the first recruit, 13 if no one signed."""
     return min(
         (month + 1 for month, source, _, _ in map(score_sheet.read, p.sheet) if source == score_sheet.RECRUIT),
         default=13,

@@ -70,7 +70,7 @@ class Content:
         return self.hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickled state says its hash, see `engine.contents`."""
+        """Pickle the content by its hash, see `engine.contents`."""
         return named(self.hash, __name__)
 
     # -- map.toml ------------------------------------------------------------------------------------------------

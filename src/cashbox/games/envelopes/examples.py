@@ -84,7 +84,7 @@ def _colour(name: str) -> int:
 
 
 def _card(content: Content, rules: Rules) -> Example:
-    """A card waits, is put into play, and is used."""
+    """Show a card that waits, is put into play, and is used."""
     t = Position(content, rules)
     card = content.names.index(HANDSHAKE)
     t.p.calendar = changed(t.p.calendar, JUNE, card)
@@ -108,7 +108,7 @@ def _card(content: Content, rules: Rules) -> Example:
 
 
 def _die(content: Content, rules: Rules) -> Example:
-    """A green five in June."""
+    """Show a green five in June."""
     t = Position(content, rules)
     green = _colour("green")
     t.s.phase = DICE
@@ -157,7 +157,7 @@ def _vegas(content: Content, rules: Rules) -> Example:
 
 
 def _signing(content: Content, rules: Rules) -> Example:
-    """A recruit is signed, with a card that pays for it."""
+    """Show a recruit who is signed with a card that pays for him."""
     t = Position(content, rules)
     slot = t.slot("iowa")
     t.p.space = content.space_of[slot]
@@ -193,7 +193,7 @@ def _campaigns() -> Example:
 
 
 def _positions(content: Content, rules: Rules) -> Example:
-    """The same position counts once."""
+    """Show that the same position counts once."""
     t = Position(content, rules)
     example = ExampleBuilder("Positional Scoring", "the same position twice")
     played: list[int] = []

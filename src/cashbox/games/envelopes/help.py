@@ -82,7 +82,7 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
 
 
 def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
-    """What a player starts with."""
+    """Return what a player starts with."""
     if not rules.lesson or content is None:
         return {"start_bucks": setup.START_BUCKS, "coach": "", "given": "", "home": "", "home_region": ""}
     lesson = content.lessons[rules.lesson]
@@ -194,7 +194,7 @@ def _cards(content: Content, without_effect: Sequence[int]) -> list[Section]:
 
 
 def _part(entries: Sequence[Entry], first: int) -> Section:
-    """Some of the cards, by number."""
+    """Build the section of some of the cards, by number."""
     some = entries[first : first + PART]
     title = f"Cards {first + 1:03d} to {first + len(some):03d}"
     return Section(f"cards-{first + 1}" if first else "cards", title, "", tuple(some), chapter=title)

@@ -59,7 +59,7 @@ class BeginnerBot(Bot):
         return next((action for action in usual if action in legal), legal[0])
 
     def _card(self, view: Glimpse, legal: list[int]) -> int:
-        """The card of a turn."""
+        """Choose the card of a turn."""
         content, me = self.content, view.players[view.seat]
         others = max(firm.tabled for seat, firm in enumerate(view.players) if seat != view.seat)
         uses = [action for action in legal if action < act.INSURE and self._works(view, action)]
@@ -93,7 +93,7 @@ class BeginnerBot(Bot):
         return any(firm.cash for seat, firm in enumerate(view.players) if seat != view.seat) or v.EXTRA in does
 
     def _worst(self, faces: list[int]) -> int:
-        """What it gets rid of first: bear cards, then what it does not keep, then the lowest cash."""
+        """Choose what to get rid of first: bear cards, then what it does not keep, then the lowest cash."""
         content = self.content
 
         def worth(face: int) -> tuple[int, int]:

@@ -245,13 +245,13 @@ Ask = tuple[int, bool, float]
 
 
 def _known(sight: Sight, seat: int) -> list[Ask]:
-    """What a player is known to have."""
+    """List what a player is known to have."""
     cash: list[Ask] = [(face, True, 1.0) for face in dict.fromkeys(sight.view.players[seat].cash)]
     return cash + [(face, False, 1.0) for face in dict.fromkeys(sight.view.shown[seat])]
 
 
 def _guessed(sight: Sight, seat: int) -> list[Ask]:
-    """What the seat needs before anything else; of a player without a license, the cash that it may have been dealt."""
+    """List what the seat needs most and, of a player without a license, the cash that it may have been dealt."""
     deck, content, firm = sight.deck, sight.content, sight.view.players[seat]
     wanted = [deck.acquittal(sight.me.probe)] if sight.me.probe >= 0 else []
     wanted += [] if sight.me.license else [deck.license]
@@ -289,8 +289,10 @@ def _deals(sight: Sight, seat: int, asks: list[Ask], extra: int) -> list[Deal]:
 
 
 def _gives(sight: Sight, before: float) -> list[tuple[int, bool]]:
-    """What the seat may offer: the face, and whether it lies on the firm. Cash buys what is needed; else what is worth
-    little to the seat itself. Nobody sells a card that ends the round."""
+    """List what the seat may offer: the face, and whether it is on the firm.
+
+    Cash buys what is needed, otherwise what is worth little to the seat. No one sells a card that ends the round.
+    """
     content = sight.content
     found = []
     for face in dict.fromkeys(sight.hand):
@@ -306,7 +308,7 @@ def _gives(sight: Sight, before: float) -> list[tuple[int, bool]]:
 
 
 def _weight_of_me(sight: Sight, seat: int) -> float:
-    """What a dollar of the seat's own costs another player in that player's eyes."""
+    """Return what a dollar of the seat's own costs another player in that player's eyes."""
     rivals = [capital for other, capital in enumerate(sight.capital) if other != seat]
     return eyes.weight(sight.seats, leads=sight.capital[sight.seat] >= max(rivals))
 

@@ -247,7 +247,7 @@ def _among_rivals(rows: list[list[float]], mine: int, theirs: list[int], target:
 
 
 def _rest(rows: list[list[float]], rivals: list[Side], values: list[int]) -> None:
-    """What the other rivals may do, and what they have that can be taken."""
+    """Fill in what the other rivals may do, and what they have that can be taken."""
     stops = [_may_stop(rival) for rival in rivals]
     least = [_prey(rival.lowest(), values) for rival in rivals]
     most = [_prey(rival.highest(), values) for rival in rivals]

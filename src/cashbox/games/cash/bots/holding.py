@@ -101,8 +101,8 @@ class Holding(Fields):
         return sum(others) * sight.deck.percent / 100
 
     def _hand(self, firm: float) -> float:
-        """What the hand costs if it is held to the end, and what using its cards changes, the best first. firm: what
-        the firm is worth."""
+        """Return what the hand costs if it is held to the end, and what using its cards changes, the best first. `firm`
+        is what the firm is worth."""
         hand = self.hand
         held, deck, content = self.sight.held, self.sight.deck, self.sight.content
         factor = 2 if self._doubler() else 1
@@ -171,7 +171,7 @@ class Holding(Fields):
         return any(doubles[face] for face in self.hand)
 
     def _price(self, face: int) -> float:
-        """What it costs to discard a bear card, without the turn itself."""
+        """Return what it costs to discard a bear card, without the turn itself."""
         if not self.license:
             return 0.0
         content = self.sight.content
@@ -181,7 +181,7 @@ class Holding(Fields):
         return dumped * (2 if self.ventures else 1) + _EXTRA * 0.5 * content.lose[face]
 
     def _kept(self, face: int, first: bool) -> float:
-        """What a card is worth that costs no turn to use, or waits for its day."""
+        """Return what a card is worth that costs no turn to use, or waits for its day."""
         content = self.sight.content
         does = content.does[face]
         if v.STOP in does:
@@ -193,7 +193,7 @@ class Holding(Fields):
         return _BARRED if first else _SPARE
 
     def _taken(self, face: int) -> float:
-        """What a card is likely to take of all opponents."""
+        """Return what a card is likely to take from all opponents."""
         content = self.sight.content
         others = self.sight.seats - 1
         if content.take[face] == v.EXACTLY:
@@ -202,7 +202,7 @@ class Holding(Fields):
         return scale * 5_000.0 * others
 
     def _gain(self, face: int, firm: float) -> float:
-        """What using a card later brings that is neither cash nor bear."""
+        """Return what using a card later brings that is neither cash nor bear."""
         sight = self.sight
         content = sight.content
         word = content.does[face][0] if content.does[face] else -1

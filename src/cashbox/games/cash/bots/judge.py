@@ -129,7 +129,7 @@ class Judge:
         return [Outcome(after)]
 
     def _card(self, ground: Ground, action: int) -> list[Outcome]:
-        """A card is played or discarded."""
+        """Look ahead to playing or discarding a card."""
         known = ground.known
         face = action % act.DISCARD
         does = self.content.does[face]
@@ -148,7 +148,7 @@ class Judge:
         return [Outcome(after)]
 
     def _best_target(self, ground: Ground, after: Known, face: int) -> int:
-        """The place of the rival whom a card is best aimed at."""
+        """Return the index of the best target for a card among the rivals."""
         does = self.content.does[face]
         if v.INVESTIGATE in does:
             places = moves.suspects(after)
@@ -184,7 +184,7 @@ class Judge:
         return after
 
     def _pass_worst(self, after: Known) -> None:
-        """The card that is worth least is passed on."""
+        """Pass on the card that is worth the least."""
         worst = -1
         for face, count in enumerate(after.own.hand):
             if count and (worst < 0 or self.junk[face] < self.junk[worst]):
@@ -203,7 +203,7 @@ class Judge:
         moves.cover(after.own, values, view.pending.room - values[place])
 
     def _aimed(self, after: Known, view: SeatView, action: int) -> None:
-        """A card that was used is aimed at somebody, or at nobody."""
+        """Aim a card that was used at someone, or at no one."""
         if action == act.LEAVE or view.pending is None:
             return
         place = (action - act.TARGET - view.seat) % view.seats - 1
@@ -211,7 +211,7 @@ class Judge:
 
 
 def _give(after: Known, face: int) -> None:
-    """A card goes to the neighbour on the right."""
+    """Pass a card to the neighbor on the right."""
     rival = after.rivals[-1]
     rival.hand[face] += 1
     rival.size += 1

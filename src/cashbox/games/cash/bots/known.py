@@ -158,7 +158,7 @@ def _side(firm: Firm, seat: int, content: Content) -> Side:
 
 
 def _unseen(view: SeatView, known: Known) -> list[int]:
-    """What lies neither open nor in a hand that the seat knows."""
+    """Return what is neither open nor in a hand that the seat knows."""
     left = known.content.copies[:]
     license_ = known.content.doing(v.LIE)[0]
     for face in view.dump:

@@ -74,7 +74,7 @@ def _works(now: Holding, face: int) -> bool:
 
 
 def _use(after: Holding, face: int) -> float:
-    """What a card does to the firm that uses it; the harm to others is the answer."""
+    """Apply a card to the firm that uses it, and return the harm to others."""
     content = after.sight.content
     harm = 0.0
     for word in content.does[face]:
@@ -149,7 +149,7 @@ def _ruin(after: Holding, face: int) -> float:
 
 
 def _pass(after: Holding, face: int) -> float:
-    """The worst cards are passed on."""
+    """Pass on the worst cards."""
     given = 0.0
     for _ in range(min(after.sight.content.passes[face], len(after.hand))):
         after.hand.remove(least(after, after.hand))

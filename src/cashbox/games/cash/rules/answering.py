@@ -124,7 +124,7 @@ def _leave_firm(p: Player, card: int) -> None:
 
 
 def _count_swap(s: State, seat: int, chosen: list[int]) -> Facts:
-    """What changes where the trade is made now, with these cards chosen by the partner."""
+    """Return what changes if the trade is made now with these cards chosen by the partner."""
     tally, o = Tally(s, seat), the_offer(s)
     if face_down(s, o, chosen) is None:
         return tally.facts()

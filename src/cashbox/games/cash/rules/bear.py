@@ -123,7 +123,7 @@ class Ruin(Effect):
 
 
 def _assets(p: Player) -> list[int]:
-    """What lies on a firm beside its license, and is neither insured nor an insurance."""
+    """Return what is on a firm beside its license and is neither insured nor an insurance."""
     return [*([p.taxman] if p.taxman >= 0 else []), *p.ventures, *p.cash]
 
 

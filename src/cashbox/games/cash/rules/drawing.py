@@ -53,7 +53,7 @@ def draw(s: State, seat: int, count: int, chance: Chance) -> bool:
 
 
 def _next(s: State, seat: int, chance: Chance) -> int:
-    """The next card leaves the deck: by lot, or as the lesson deals, and that cannot be taken back either."""
+    """Draw the next card from the deck, at random or as the lesson deals. It cannot be undone either way."""
     if s.lesson is not None:
         s.window += 1
         for card in s.lesson.deal[seat]:
@@ -74,7 +74,7 @@ def _by_lot(deck: list[int], chance: Chance) -> int:
 
 
 def _refill(s: State) -> bool:
-    """The dumped deals become the deck, if there are any."""
+    """Turn the dumped deals into the deck, if there are any."""
     if not s.dump:
         return False
     s.unseen.bury(s.dump, DECK)

@@ -126,7 +126,7 @@ class Double(Effect):
 
 
 def _relief(s: State, p: Player) -> str:
-    """What else is gained when the last Venture Capital leaves a hand with bear cards."""
+    """Say what else is gained when the last Venture Capital leaves a hand with bear cards."""
     faces = [s.content.face[card] for card in p.hand]
     bears = any(s.content.held[face] for face in faces)
     last = sum([s.content.doubles[face] for face in faces]) == 1

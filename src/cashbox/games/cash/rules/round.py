@@ -127,7 +127,7 @@ def _over(s: State) -> bool:
 
 
 def _leaders(s: State) -> list[int]:
-    """The seats with the highest capital."""
+    """Return the seats with the highest capital."""
     best = max([p.capital for p in s.players])
     return [seat for seat, p in enumerate(s.players) if p.capital == best]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def line(s: State, p: Player) -> Line:
-    """Steps 1 to 3 for one firm: tabled cash, doubled by Venture Capital; cash in hand; bear cards in hand."""
+    """Score steps 1 to 3 for one firm: tabled cash, doubled by Venture Capital; cash in hand; bear cards in hand."""
     content = s.content
     cash = tabled(s, p)
     hand = [content.face[card] for card in p.hand]

@@ -331,7 +331,7 @@ def no_answer(s: State, seat: int, kind: str) -> str:
 
 
 def _faces(s: State, among: list[int], put_in: list[int]) -> list[int]:
-    """The faces of cards that are not put in yet, each once, sorted."""
+    """Return the faces of cards that are not in the offer yet, each once, sorted."""
     of = s.content.face
     there = 0
     found: list[int] = []

@@ -76,7 +76,7 @@ def brief(content: Content, face: int) -> str:
 
 
 def _held(c: Content, face: int) -> str:
-    """What a card does in a hand at the end of the round."""
+    """Say what a card does in a hand at the end of the round."""
     if v.CASH in c.does[face]:
         return f" In hand: −{amount(c.value[face])}."
     if v.DOUBLE in c.does[face]:

@@ -60,7 +60,7 @@ def _settled(scored: tuple[int, ...], name: str, before: int) -> str:
 
 @lru_cache(maxsize=1)
 def _steps() -> dict[str, str]:
-    """What the steps are called, by the field of the line."""
+    """Return the names of the steps, by the field of the line."""
     tips = read_tips("cashbox.games.cash")
     return {step: tips[f"score.{step}"].name for step in STEPS}
 
@@ -71,7 +71,7 @@ def _sheet(s: State, seat: int, names: Sequence[str]) -> TaleSheet:
 
 
 def _round(number: int, found: Sheet, seat: int, names: Sequence[str]) -> TaleLine:
-    """A trading round. What gave nothing is left out."""
+    """Write the line of a trading round, without what gave nothing."""
     own = found.lines[seat]
     steps = [(called, getattr(own, step)) for step, called in _steps().items()]
     items = tuple(TaleItem(called, by) for called, by in steps if by)

@@ -66,7 +66,7 @@ def _cards(s: State, change: dict[int, int]) -> None:
 
 
 def _in_order(s: State, eyes: int) -> None:
-    """The order of hidden cards says nothing of the truth."""
+    """Sort hidden cards, so that their order says nothing about the truth."""
     face = s.content.face
 
     def order(card: int) -> tuple[int, int]:
@@ -82,7 +82,7 @@ def _in_order(s: State, eyes: int) -> None:
 
 
 def _choices(s: State, eyes: int, chance: Chance) -> None:
-    """What others have chosen and not shown yet."""
+    """Sample what others have chosen and not shown yet."""
     for offer in (s.offer, s.countered):
         if offer is not None and not has(eyes, offer.maker):
             _face_down(s, offer, chance)
@@ -117,7 +117,7 @@ def _offers(s: State, eyes: int, chance: Chance) -> None:
 
 
 def _private(s: State, o: Offer, chance: Chance) -> None:
-    """Some hand cards each way, so that the offer could have been made."""
+    """Sample some hand cards each way, so that the offer could have been made."""
     maker, partner = s.players[o.maker], s.players[o.partner]
     o.give_named, o.ask_named = [], []
     given = min(len(maker.hand), chance.draw(3) + (not o.give_firm))

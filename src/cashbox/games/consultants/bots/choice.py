@@ -75,7 +75,7 @@ def _seated(worth: Worth, at: int, kind: int) -> float:
 
 
 def _new(worth: Worth, given: int, rank: int, cost: int, colour: int | None) -> float:
-    """What giving a consultant for another is worth: the best that the new one can do less the best of the old one."""
+    """Return what exchanging a consultant is worth: the best use of the new one minus the best use of the old one."""
     if worth.view.hand.count(given) > 1:
         old = 0.3 * best_desk(worth, given)
     else:

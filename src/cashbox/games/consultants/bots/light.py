@@ -193,7 +193,7 @@ class Light:
         return chosen
 
     def _new(self, given: int, rank: int, promoted: bool) -> float:
-        """The best that a consultant who is given for another may bring."""
+        """Return the best that a consultant received for another may earn."""
         if promoted:
             return self.of_hand(given + 1)
         most = NOTHING
@@ -282,7 +282,7 @@ class Light:
         return (self._stream(s, place, desk, -1, 0) - self.level[number]) * self.rounds
 
     def _sitting(self, s: State, number: int, place: Place, desk: int, rank: int) -> float:
-        """What changes if a consultant of the seat sits down at a desk."""
+        """Return what changes if one of the seat's consultants takes a desk."""
         if place.project == st.INNOVATION:
             return 1.0
         before = self.level[number]
@@ -298,8 +298,8 @@ class Light:
         return (self._stream(s, place, desk, self.seat, rank) - before) * self.rounds + near
 
     def _stream(self, s: State, place: Place, at: int, whose: int, rank: int) -> float:
-        """What the rewards of one round are worth, penalties included, where the desk `at` has a consultant of that
-        seat (-1: none) and rank."""
+        """Return what one round's rewards are worth, penalties included, if the desk `at` has a consultant of that seat
+        (-1: none) and rank."""
         project = s.content.projects[place.project]
         more = s.costs[SILVER] if project.regular else s.costs[GOLD]
         top = s.costs[TOP]
@@ -334,7 +334,7 @@ class Light:
         return value
 
     def _late(self, seats: int, field: int, present: int, leftmost: int) -> float:
-        """What the deadline costs this seat more than the others."""
+        """Return what the deadline costs this seat beyond the others."""
         felt = self.prices.felt[field]
         if felt == 0.0:
             return 0.0
@@ -348,7 +348,7 @@ class Light:
         return value
 
     def _completed(self, s: State, place: Place, at: int, rank: int) -> float:
-        """What completing a project pays at once."""
+        """Return what completing a project pays at once."""
         project = s.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.deadline <= IN_TIME else 0
         more = s.costs[SILVER] if project.regular else s.costs[GOLD]

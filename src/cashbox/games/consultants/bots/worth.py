@@ -79,7 +79,7 @@ class Worth:
         return paid
 
     def _by_event(self, place: Place, rank: int, kind: int) -> int:
-        """What the event of the round adds for a consultant of a kind with this many further right."""
+        """Return what the round's event adds for a consultant of a kind with this many further right."""
         costs = self.view.costs
         more = costs[SILVER] if self.content.projects[place.project].regular else costs[GOLD]
         return more + (costs[TOP] if rank == 0 else 0) + costs[PRINCIPALS] * (kind % 2)
@@ -89,7 +89,7 @@ class Worth:
         return by_seat[self.seat] - RIVALS[self.view.seats] * others / (self.view.seats - 1)
 
     def _penalty(self, place: Place, people: Seats) -> float:
-        """What the deadline costs this seat more than the others, felt as it comes nearer."""
+        """Return what the deadline costs this seat beyond the others, which counts more as it approaches."""
         if not self.heed or place.field == 0:
             return 0.0
         felt = PENALTY[place.field] if place.field in PENALTY else COMING.get(place.field, 0.0) * PENALTY[4]
@@ -130,7 +130,7 @@ class Worth:
         return change - self.used_up(kind) if of_hand else change
 
     def _seated(self, number: int, desk: int, kind: int) -> float:
-        """The same, whether it is used up or not."""
+        """Return what changes if a consultant takes a desk, whether or not it is used up."""
         place = self.view.places[number]
         before = self.as_it_is(number)
         people = self.people(number)
@@ -140,7 +140,7 @@ class Worth:
         return (self.stream(number, people) - before) * self.rounds + self._nearly(place, people)
 
     def _completed(self, place: Place, people: Seats) -> float:
-        """What completing a project pays at once."""
+        """Return what completing a project pays at once."""
         paid = [0.0] * self.view.seats
         project = self.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.field <= IN_TIME else 0
@@ -151,7 +151,7 @@ class Worth:
         return self._weigh(paid)
 
     def _nearly(self, place: Place, people: Seats) -> float:
-        """A seat on a project that may still be finished in time is worth a part of the bonus."""
+        """Return the part of the bonus that a seat on a project is worth that may still be finished in time."""
         if not self.heed or place.field > IN_TIME or place.project == NO_PROJECT:
             return 0.0
         taken = sum(1 for _, owner in people if owner >= 0)

@@ -60,7 +60,7 @@ class Assign(Working):
 
 
 def _who(s: State, k: int) -> int:
-    """The kind of consultant that an action seats: of the desk's colour, and the rank that it names."""
+    """Return the kind of consultant that an action assigns: of the desk's color, and the rank that it names."""
     rank, at_ = k // DESKS, k % DESKS
     number, desk = desk_at(at_)
     return kind_of(desks.colours(s, s.places[number])[desk], rank)

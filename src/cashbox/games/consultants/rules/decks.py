@@ -49,7 +49,7 @@ def deck(s: State, rank: int) -> list[int]:
 
 
 def _lies(s: State, rank: int, cards: list[int]) -> None:
-    """The deck of a rank is this now."""
+    """Set the deck of a rank."""
     if rank == SENIOR:
         s.seniors = cards
     else:
@@ -107,7 +107,7 @@ def deal(s: State, seat: int, rank: int, count: int, chance: Chance) -> list[int
 
 
 def _next(s: State, seat: int, source: list[int], chance: Chance) -> int:
-    """The next card leaves a deck: by lot, or as the lesson deals."""
+    """Draw the next card from a deck, at random or as the lesson deals."""
     if s.lesson is not None:
         for card in s.lesson.deal[seat]:
             if card in source:

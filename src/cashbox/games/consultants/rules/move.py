@@ -120,7 +120,7 @@ class Move(WorkPhase):
 
 
 def _lifted(s: State) -> int:
-    """The card that was taken up."""
+    """Return the card that was picked up."""
     number, desk = desk_at(s.lifted)
     return s.places[number].cards[desk]
 

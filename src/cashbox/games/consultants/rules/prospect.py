@@ -40,6 +40,6 @@ def for_completing(s: State, place: Place, seat: int) -> dict[int, int]:
 
 
 def _sitting(s: State, place: Place, desk: int, rank: int) -> int:
-    """The rank of the consultant at a desk, or that one where nobody sits there."""
+    """Return the rank of the consultant at a desk, or the given one if no one sits there."""
     card = place.cards[desk]
     return s.content.rank[card] if card >= 0 else rank

@@ -89,7 +89,7 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance, lesson: Le
 
 
 def _in_order(s: State, projects: range, chance: Chance) -> list[int]:
-    """These projects by lot, or as the lesson lays them out."""
+    """Shuffle these projects, or lay them out as the lesson does."""
     if s.lesson is not None:
         return [project for project in s.lesson.projects if project in projects]
     return shuffled(list(projects), chance)

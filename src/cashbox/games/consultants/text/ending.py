@@ -43,7 +43,7 @@ def tale(past: Past) -> Tale:
 
 
 def _sheet(past: Past, seat: int) -> TaleSheet:
-    """What a seat had, earned and paid: the projects by what they gave, the most first."""
+    """Build a seat's score sheet: what it had, earned, and paid, with projects by what they gave, most first."""
     projects, besides = _events(past, seat)
     lines = [line(_named(past.state.content, number), summed(items)) for number, items in projects.items()]
     lines.sort(key=lambda one: -one.by)
@@ -58,7 +58,7 @@ def _named(content: Content, number: int) -> str:
 
 
 def _events(past: Past, seat: int) -> tuple[dict[int, list[TaleItem]], list[TaleItem]]:
-    """What the events of a seat say of its money: by project, and besides."""
+    """Return what the events of a seat say about its money: by project, and other."""
     projects: dict[int, list[TaleItem]] = defaultdict(list)
     besides: list[TaleItem] = []
     for n, found in past.events:
@@ -86,8 +86,8 @@ _MONEY: Final = {complete.REWARD: (4, 1), rewards.LATE: (4, -1), money.GAINED: (
 
 
 def _people(past: Past, seat: int, start: int) -> list[TaleItem]:
-    """What consultants cost: all that went without an event of its own, by round. start: the money before all else,
-    since the first event card is turned up at once."""
+    """List what consultants cost by round: all money that went without its own event. `start` is the money before
+    everything, because the first event card is turned up at once."""
     told: dict[int, int] = defaultdict(int)
     for n, found in past.events:
         if found[1] == seat and found[0] in _MONEY:

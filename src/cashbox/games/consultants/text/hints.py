@@ -134,7 +134,7 @@ class ConsultantsSight:
 
 
 def _who(s: State, kind: str, k: int) -> int:
-    """The consultant that would take a desk."""
+    """Return the consultant that would take a desk."""
     if kind == "seat":
         number, desk = desk_at(s.lifted)
         return decks.kind(s, s.places[number].cards[desk])
@@ -160,7 +160,7 @@ def _of_desk(s: State, seat: int, place: Place, desk: int, who: int, word: str) 
 
 
 def _project(s: State, place: Place) -> str:
-    """What stands on its board."""
+    """Return what is on a project's board."""
     return project(s.content, place.project).removeprefix("the ")
 
 
@@ -172,8 +172,8 @@ def _paid(s: State, k: int) -> int:
 
 
 def _best_desk(s: State, kind: int, but: int = -1) -> int:
-    """The most dollars at the end of the round that a desk open to such a consultant brings, 0 without one. but: the
-    place that it would leave."""
+    """Return the most dollars that a desk open to such a consultant earns at the end of the round, 0 without one. `but`
+    is the project that it would leave."""
     found = [desk_at((one - act.ASSIGN) % act.DESKS) for one in desks.open_to(s)[kind]]
     return max(
         [prospect.paid_at(s, s.places[number], desk, rank_of(kind)) for number, desk in found if number != but],

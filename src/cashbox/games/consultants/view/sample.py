@@ -51,7 +51,7 @@ def _cards(s: State, change: dict[int, int]) -> None:
 
 
 def _in_order(s: State, eyes: int) -> None:
-    """The order of hidden cards says nothing of the truth."""
+    """Sort hidden cards, so that their order says nothing about the truth."""
     kind = s.content.kind
 
     def order(card: int) -> tuple[int, int]:

@@ -205,7 +205,7 @@ class Chooser:
                 wants = [want for want in wants if self.sight.doomed.get(want.space, month + 1) > month]
 
     def _month(self, month: int, supply: int, total: int) -> tuple[float, int, list[int]]:
-        """What a month buys with a supply: stars, where the bus ends, what was bought, by number."""
+        """Return what a month buys with a supply: stars, where the bus ends, and what was bought, by number."""
         space = self.where[month]
         moves = self.sight.free_moves(month) + (2 if month > self.sight.month else 0)
         dist = self.sight.tables.dist
@@ -262,7 +262,7 @@ class Chooser:
         return sum(known) + LEFT * (count - len(known))
 
     def _exact(self, month: int, supply: int, count: int) -> float:
-        """What a month buys more; where nothing new can be paid, what spare envelopes are worth."""
+        """Return what a month buys more or, if nothing new can be paid, what spare envelopes are worth."""
         both = (self.supply[month] + supply) | GUARD
         for cost in self.unmet[month]:
             if (both - cost) & GUARD == GUARD:

@@ -37,20 +37,23 @@ def price(appraiser: Appraiser, card: int, since: int) -> float:
 
 
 def _reject(sight: Sight, legal: list[int]) -> int:
-    """The card that a middle month would miss least."""
+    """Choose the card that a middle month would miss the least."""
     appraiser = Appraiser(sight)
     return min(legal, key=lambda a: (price(appraiser, a - act.REJECT, _MIDDLE), a))
 
 
 def _take(sight: Sight, legal: list[int]) -> int:
-    """The card of a pack going round that a middle month has most use for."""
+    """Choose the card from a passed pack that a middle month can use most."""
     appraiser = Appraiser(sight)
     return max(legal, key=lambda a: (price(appraiser, a - act.DRAFT, _MIDDLE), -a))
 
 
 def _draft(sight: Sight, legal: list[int]) -> int:
-    """The card that brings most from about now on; one of the stash only where it is clearly better, as it stays.
-    Bubba scores all that is dealt and not taken, so what is kept from him counts as well."""
+    """Choose the card that brings the most from about now on; one of the stash only if it is clearly better, because it
+    stays.
+
+    Bubba scores what is dealt and not taken, so what is kept from him counts as well.
+    """
     appraiser = Appraiser(sight)
     stash = sight.me.stash
     waiting = sum(card >= 0 for card in sight.me.calendar)

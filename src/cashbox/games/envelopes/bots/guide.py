@@ -83,7 +83,7 @@ class EnvelopesGuide(Guide):
         return found
 
     def _plans(self, view: Glimpse, legal: list[int]) -> list[Plan]:
-        """The best few, where a plan is made now."""
+        """Return the best few plans, if a plan is made now."""
         if view.phase == "dice" and legal[0] < act.PLACE and not view.me.dice:
             pairs = plans.pairs(Sight(view, self.tables), legal, MOST)
             return [Plan(view.month, pair, [], ()) for pair in pairs]
@@ -167,14 +167,14 @@ class EnvelopesGuide(Guide):
         return [*told, self._stars(state)[self.seat] - state.players[self.seat].stars]
 
     def _stars(self, state: State) -> list[float]:
-        """What everybody has in the end, or is going to have."""
+        """Return what everyone has in the end, or is going to have."""
         weights = weights_for(state) if state.due else None
         if weights is None:
             return [float(p.stars) for p in state.players]
         return [forecast(state, seat, self.tables, weights) for seat in range(state.seats)]
 
     def _ahead(self, state: State, stars: list[float]) -> float:
-        """The chance to win with these stars in the end."""
+        """Return the chance to win with these stars in the end."""
         mine = stars.pop(self.seat)
         if state.bubba is not None:
             left = MONTHS - state.month if state.due else 0

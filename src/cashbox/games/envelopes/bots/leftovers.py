@@ -29,7 +29,7 @@ def choose(sight: Sight, legal: list[int], allowed: set[int]) -> int:
 
 
 def _campaign(sight: Sight, allowed: set[int]) -> int:
-    """A campaign of the size that spreads the bucks best over the months left and the final one."""
+    """Choose a campaign of the size that spreads the bucks best over the months left and the final one."""
     if act.CAMPAIGN + 1 not in allowed:
         return -1
     bucks = sight.me.bucks
@@ -48,7 +48,7 @@ def _campaign(sight: Sight, allowed: set[int]) -> int:
 
 
 def _runner(sight: Sight, allowed: set[int]) -> int:
-    """A runner where what he can bring is worth more than his buck and a bet."""
+    """Choose a runner if what he can bring is worth more than his buck and a bet."""
     if not sight.left:
         return -1
     me, tables = sight.me, sight.tables
@@ -79,7 +79,7 @@ def _runner(sight: Sight, allowed: set[int]) -> int:
 
 
 def _bet(sight: Sight, allowed: set[int]) -> int:
-    """A bet on the colour most wanted, with what nothing better was found for."""
+    """Choose a bet on the most wanted color, with what has no better use."""
     if not sight.left or act.BET not in allowed:
         return -1
     me = sight.me

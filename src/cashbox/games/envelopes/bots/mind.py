@@ -78,7 +78,7 @@ class Mind:
         return auction.choose(sight, legal) if phase == "auction" else draft.choose(sight, legal)
 
     def _die(self, view: Glimpse, legal: list[int]) -> int:
-        """The first die of a pair that was chosen before is taken without choosing again."""
+        """Take the first die of a pair that was chosen before, without choosing again."""
         if not view.me.dice and self.dice.month == view.month and self.dice.pair:
             action = act.DIE + self.dice.pair[0][0]
             if action in legal:

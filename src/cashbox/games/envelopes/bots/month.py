@@ -75,7 +75,7 @@ class Turn:
         return need
 
     def _follow(self, view: Glimpse, allowed: set[int]) -> int:
-        """The action that the first step of the plan wants, -1 where the plan is done or fails."""
+        """Return the action that the first step of the plan needs, -1 if the plan is done or fails."""
         while self.steps:
             kind, ref = self.steps[0]
             action = self._action(view, kind, ref, allowed)
@@ -113,7 +113,7 @@ class Turn:
         return act.MOVE + self.tables.hop[space][to] if space != to else -1
 
     def _trade_for(self, envelopes: list[int], cost: int, action: int) -> int:
-        """A trade for a colour that is missing; the action itself where none is."""
+        """Return a trade for a missing color, or the action itself if none is missing."""
         supply = pack(envelopes)
         if missing(supply, cost)[0] == 0:
             return action
@@ -161,7 +161,7 @@ def _items(sight: Sight, uses: list[int]) -> list[Item]:
 
 
 def _flight(tables: Tables, uses: list[int]) -> Flight | None:
-    """The best card that may move the bus now."""
+    """Return the best card that may move the bus now."""
     found = None
     for action in uses:
         effect = tables.content.effect[action - act.USE]
@@ -171,7 +171,7 @@ def _flight(tables: Tables, uses: list[int]) -> Flight | None:
 
 
 def _boost(tables: Tables, uses: list[int]) -> tuple[int, int] | None:
-    """A card that sells movement for an envelope."""
+    """Return a card that sells movement for an envelope."""
     for action in uses:
         effect = tables.content.effect[action - act.USE]
         if effect.do == v.DO_GET and effect.moves and effect.pay_any == 1:
@@ -203,7 +203,7 @@ def _pays_off(sight: Sight, effect: Effect) -> bool:
 
 
 def _late_gift(sight: Sight, legal: list[int]) -> int:
-    """What may still be used for nothing and was kept because it grows, -1 where there is none."""
+    """Return what may still be used for free and was kept because it grows, -1 if there is none."""
     for action in legal:
         if act.USE <= action < act.RUNNER:
             effect = sight.tables.content.effect[action - act.USE]

@@ -124,7 +124,7 @@ class Planner:
         return list(found.values())
 
     def _beams(self) -> list[list[Node]]:
-        """The plans that are looked at, by how many recruits they sign, the best of each length first."""
+        """Return the plans under consideration, by how many recruits they sign, the best of each length first."""
         beam = self._roots()
         beams = [beam]
         for _ in range(_DEPTH):
@@ -183,7 +183,8 @@ class Planner:
         return pack(rest), sum(rest)
 
     def _pulls(self) -> list[tuple[int, int, float]]:
-        """What draws the bus to where it ends the month: slot, space and strength, by what the next months will pay."""
+        """Return what draws the bus to where it ends the month: slot, space, and strength, by what the next months will
+        pay."""
         sight, tables = self.sight, self.sight.tables
         coming = [
             (pack(month_of(sight.me.later, month)), 1.0 - 0.15 * (month - sight.month - 1))
@@ -264,7 +265,8 @@ class Planner:
                 found[key] = child
 
     def _sign(self, node: Node, goal: Goal, left: tuple[int, int, int], far: int, *, flown: bool) -> Node:
-        """The plan with a recruit more. left: envelopes, their number and bucks after paying; far: free spaces used."""
+        """Add a recruit to the plan. `left` are envelopes, their number, and bucks after paying; `far` is free spaces
+        used."""
         sight = self.sight
         envelopes, total, bucks = left
         gained = node.gained + goal.worth - BUCK * (node.bucks - bucks)
@@ -322,7 +324,7 @@ class Planner:
 
 
 def _fit(supply: int, parts: list[tuple[int, int]]) -> float:
-    """The part of a cost that a supply covers; parts: shift and number of each colour."""
+    """Return the part of a cost that a supply covers. `parts` are shift and number of each color."""
     if not supply:
         return 0.0
     need = have = 0

@@ -91,7 +91,7 @@ class Sight:
     # -- the tables of the end -------------------------------------------------------------------------------------
 
     def _choose_region(self) -> int:
-        """The region to fill: where signed and near unsigned recruits promise most."""
+        """Choose the region to fill: where signed and near unsigned recruits promise the most."""
         tables = self.tables
         dist = tables.dist[self.me.space]
         signed_by = self.view.signed_by
@@ -162,7 +162,8 @@ class Sight:
         return worth
 
     def _bonuses(self) -> list[tuple[int, bool, float]]:
-        """What the cards in play add for recruits: for whom (a mask), only the first of a position or not, stars."""
+        """List what the cards in play add for recruits: for whom (a mask), whether only the first of a position, and
+        the stars."""
         marks = self.tables.marks(self.view.recruits, self.view.values)
         found: list[tuple[int, bool, float]] = []
         for card, effect in zip(self.me.in_play, self.effects, strict=True):
@@ -173,7 +174,7 @@ class Sight:
         return found
 
     def _rivals_counts(self) -> list[tuple[int, float]]:
-        """What the end cards of the others count (a mask), and what it is worth to keep one from them: a star that one
+        """List what the others' end cards count (a mask), and what it is worth to keep one from them: a star that one
         rival does not get is shared by all who play against him."""
         view, tables = self.view, self.tables
         found: dict[int, float] = {}
@@ -186,7 +187,7 @@ class Sight:
         return [(marks.counted(what), share) for what, share in found.items()]
 
     def _lift(self) -> float:
-        """What the Value Modifier Die adds on average."""
+        """Return what the Value Modifier Die adds on average."""
         if not self.view.rules.die:
             return 0.0
         lift = 0.05 + self.mods[v.MOD_DIE_PLUS] + 0.45 * bool(self.mods[v.MOD_DIE_NO_LOSS])

@@ -33,7 +33,7 @@ def choose(view: Glimpse, legal: list[int], turn: Turn) -> int:
 
 
 def _spare(view: Glimpse, legal: list[int], turn: Turn) -> int:
-    """A colour of which most is left beyond the plan's needs."""
+    """Return the color with the most left beyond the plan's needs."""
     me = view.me
     need = turn.reserve(view)
     return max(legal, key=lambda a: (me.envelopes[a - act.COLOUR] - need[a - act.COLOUR], -a))
@@ -65,7 +65,8 @@ def _send(legal: list[int]) -> int:
 
 
 def _wanted(sight: Sight, turn: Turn) -> int:
-    """The colour that makes most possible now: what the plan lacks, else what the dearest near purchase lacks."""
+    """Return the color that makes the most possible now: what the plan lacks, otherwise what the dearest near purchase
+    lacks."""
     me, tables = sight.me, sight.tables
     need = turn.reserve(sight.view)
     lacking = [need[c] - me.envelopes[c] for c in range(6)]

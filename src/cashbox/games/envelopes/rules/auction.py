@@ -200,7 +200,7 @@ class Auction(Phase[State, Content]):
 
 
 def _keeping(s: State) -> str:
-    """What keeping the chain costs the auctioneer."""
+    """Say what keeping the chain costs the auctioneer."""
     cost = price_to_keep(s)
     return plural(cost, "buck") if cost else "nothing"
 

@@ -64,7 +64,7 @@ def tier(s: State) -> list[int]:
 
 
 def _in_borders(s: State) -> list[int]:
-    """The recruits in border states whom nobody has signed."""
+    """Return the unsigned recruits in border states."""
     return [slot for slot in range(v.FIRST_BORDER, v.RECRUITS) if s.free >> slot & 1]
 
 

@@ -192,7 +192,7 @@ def _source(s: State, p: Player, card: int) -> int:
 
 
 def _onto(s: State, p: Player, card: int, source: int) -> None:
-    """The card waits on the calendar, and the hand is empty."""
+    """Put the card on the calendar, where it waits, and empty the hand."""
     if source == _STASH:
         p.stash = without(p.stash, card)
     p.calendar = changed(p.calendar, s.month, card)

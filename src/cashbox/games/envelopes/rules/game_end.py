@@ -148,7 +148,7 @@ def all_chosen(s: State, chance: Chance) -> None:
 
 
 def final_score(s: State, chance: Chance) -> None:
-    """Final campaigns, both tables, Recruiting Boards, ties."""
+    """Score final campaigns, both tables, Recruiting Boards, and ties."""
     for seat in range(s.seats):
         _final_campaign(s, seat)
     for seat, p in enumerate(s.players):
@@ -167,7 +167,7 @@ def final_score(s: State, chance: Chance) -> None:
 
 
 def _final_campaign(s: State, seat: int) -> None:
-    """What was chosen is spent; where all who are tied share the win, bucks that are left are discarded."""
+    """Spend what was chosen. If all who are tied share the win, leftover bucks are discarded."""
     p = s.players[seat]
     n = p.choice[0] if p.choice else 0
     paid = marketing.price(p, n)
@@ -238,7 +238,7 @@ def _positions(s: State, p: Player) -> tuple[int, int]:
 
 
 def _region(s: State, p: Player) -> tuple[int, int, int]:
-    """The region that pays most, its recruits and their stars."""
+    """Return the region that pays the most, its recruits, and their stars."""
     counts = counting.region_counts(s, p)
     best = max(range(6), key=lambda c: counts[c])
     recruits = _of_best_region(s, p)
@@ -248,7 +248,7 @@ def _region(s: State, p: Player) -> tuple[int, int, int]:
 
 
 def _one_more(s: State, seat: int, do: int) -> None:
-    """A card that counts one more position, or one more recruit of the region, than there is."""
+    """Score a card that counts one more position, or one more recruit of the region, than there is."""
     p = s.players[seat]
     card, more = _by_one_more(s, p, do)
     if card >= 0:

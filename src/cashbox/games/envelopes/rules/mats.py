@@ -139,5 +139,5 @@ def _between(names: tuple[str, ...], before: tuple[int, ...], after: Sequence[tu
 
 
 def of_table(**changes: int) -> tuple[Change, ...]:
-    """Changes of what the table has, by name."""
+    """Return changes of what the table has, by name."""
     return tuple(Change(what, by, seat=TABLE) for what, by in changes.items() if by)

@@ -139,9 +139,10 @@ def settle(s: State, p: Player, step: Step) -> bool:
 
 
 def _forced(p: Player, step: Step) -> int:
-    """What has to be chosen sooner or later, so that nobody is asked for an order that does not matter; else -1.
+    """Return what must be chosen sooner or later, so that no one is asked for an order that does not matter, otherwise
+    -1.
 
-    A colour that a player is short of must be left out, or paid by a substitute, where there is one way only to do so.
+    A color that a player is short of must be left out, or paid by a substitute, if there is only one way to do so.
     """
     ways = [act.LEAVE] if step.left else []
     if p.mods[v.MOD_BUCKS_PAY] and p.bucks:

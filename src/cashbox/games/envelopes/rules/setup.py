@@ -81,7 +81,7 @@ def _symbols(s: State, chance: Chance) -> list[int]:
 
 
 def _shuffle_values(s: State, chance: Chance) -> None:
-    """The four tokens of each region in random order: stars and cost go together."""
+    """Shuffle the four tokens of each region: stars and cost go together."""
     s.value, s.cost = s.value[:], s.cost[:]
     for colour in range(6):
         slots = [slot for slot in range(v.STATES) if s.content.regions_of[slot] == 1 << colour]
@@ -91,7 +91,7 @@ def _shuffle_values(s: State, chance: Chance) -> None:
 
 
 def _boards(s: State, chance: Chance) -> None:
-    """A Recruiting Board for each player, no two the same."""
+    """Deal a different Recruiting Board to each player."""
     dealt = shuffled(list(range(len(s.content.boards))), chance)
     for seat, p in enumerate(s.players):
         p.board = dealt[seat]
@@ -99,7 +99,7 @@ def _boards(s: State, chance: Chance) -> None:
 
 
 def _settle(s: State, p: Player, symbol: int) -> None:
-    """A player's symbol, and with it the start on the map and the home-colour envelopes on the calendar."""
+    """Set a player's symbol, and with it the start on the map and the home-color envelopes on the calendar."""
     p.symbol = symbol
     if symbol == NO_HOME:
         p.space = NO_HOME
@@ -134,7 +134,7 @@ def _ask_last(s: State) -> None:
 
 
 def _ask_next(s: State, seat: int) -> None:
-    """The next in reverse turn order; nobody, once the chain's holder has been asked."""
+    """Ask the next in reverse turn order, no one once the chain's holder has been asked."""
     s.window += 1
     s.current = (seat - 1) % s.seats
     s.due = 0 if seat == s.chain else 1 << s.current
