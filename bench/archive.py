@@ -62,7 +62,7 @@ class Numbers:
         self.some = f"WITH RECURSIVE many(n) AS ({counted})"
 
     def repeat(self, connection: Connection, table: Table, like: str, letter: str, changed: dict[str, str]) -> None:
-        """The rows of one thing, once for each number, as those of others."""
+        """Copy the rows of one thing, once for each number, to others."""
         key = "id" if "id" in table.c else "table_id"
         values = {column.name: column.name for column in table.columns} | {key: of(letter, "n")} | changed
         source = f"many, (SELECT * FROM {table.name} WHERE {key} = '{like}') AS one"
@@ -71,7 +71,7 @@ class Numbers:
 
 
 def of(letter: str, number: str) -> str:
-    """An id, as SQL."""
+    """Return an id as SQL."""
     return f"'{letter}' || CAST(1000000000 + {number} AS VARCHAR)"
 
 
@@ -118,7 +118,7 @@ class House:
         self._archive(connection, numbers, at, f"{kind.replace(' END', '')} END || '/' || {mode}", third)
 
     def _archive(self, connection: Connection, numbers: Numbers, at: str, kind: str, third: str) -> None:
-        """What archive.put would make of them."""
+        """Write what archive.put would."""
         length = f"CASE WHEN n % {RARE} = 7 THEN 3 ELSE n % 3 END"
         what = f"{of('t', 'n')}, {kind}, {at}, {at}, TRUE, {length}"
         game = "table_id, kind, at, shown, public, length"
@@ -136,12 +136,12 @@ class House:
 
 
 def day(games: int, part: float) -> str:
-    """A day within the time of the games."""
+    """Return a day within the time of the games."""
     return datetime.fromtimestamp(1_000_000_000 + APART * games * part, UTC).date().isoformat()
 
 
 def searches(games: int, often: Guest, some: Guest, handle: str) -> Iterator[tuple[str, Asked, Guest | None]]:
-    """What is searched for, in words, and by whom."""
+    """Say what is searched for and by whom."""
     middle = day(games, 0.5)
     yield "public games", Asked(), None
     yield "of one game", Asked(game="cash"), None
@@ -172,7 +172,7 @@ def searches(games: int, often: Guest, some: Guest, handle: str) -> Iterator[tup
 
 
 def with_rare_mode(services: Services) -> None:
-    """The rare mode is one that can be searched for."""
+    """Check that the rare mode can be searched for."""
     modes = services.catalog.infos["envelopes"].modes
     modes.append(msgspec.structs.replace(modes[0], id="rare"))
 

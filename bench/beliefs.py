@@ -56,7 +56,7 @@ class Figures:
         self.found.setdefault(name, {}).setdefault(number, []).append(value)
 
     def interval(self, name: str) -> tuple[float, float, int]:
-        """The mean, the half of its interval, and of how many."""
+        """Return the mean, half of its interval, and the number of values."""
         groups = list(self.found[name].values())
         count = sum(map(len, groups))
         mean = sum(map(sum, groups)) / count
@@ -74,8 +74,8 @@ class Figures:
 def positions(
     game: Game[Any], told: Explained, seats: int, number: int, every: int, bot: str = "steady"
 ) -> Iterator[tuple[Any, int, list[int], list[Decided]]]:
-    """A game of `steady` against itself: at every so manieth decision worth a search the state, whose it is, the legal
-    list, and what was decided before."""
+    """Play a game of `steady` against itself, and yield every so manieth decision worth a search: the state, whose
+    it is, the legal list, and what was decided before."""
     options = game.check_options(game.about.unattended, seats)
     chance = SeededChance(number)
     state = game.start(options, seats, chance)
@@ -98,7 +98,7 @@ def positions(
 
 
 def latest(past: Sequence[Decided], last: int) -> list[Decided]:
-    """The last few decisions of each seat; 0: all."""
+    """Return the last few decisions of each seat, 0 for all."""
     seats = {one.seat for one in past}
     kept = {id(one) for seat in seats for one in [one for one in past if one.seat == seat][-last:]}
     return [one for one in past if id(one) in kept]
@@ -113,7 +113,7 @@ def weights_of(logs: Sequence[float], power: float) -> list[float]:
 
 
 def drawn(game: Game[Any], samples: Sequence[Any], weights: Sequence[float], chance: Chance) -> Callable[[Any], Any]:
-    """A dealer that takes one of the samples, each as often as it weighs."""
+    """Return a dealer that picks a sample by its weight."""
 
     def deal(_: Any) -> Any:
         at, left = 0, chance.draw(1 << 30) / (1 << 30)
@@ -191,7 +191,7 @@ class Measured:
     def _gain(
         self, number: int, state: Any, seat: int, legal: list[int], samples: list[Any], logs: list[float]
     ) -> None:
-        """What the choices are worth that are made with other samples."""
+        """Return what choices made with other samples are worth."""
         game, chance = self.game, SeededChance(number + 1)
         weights = weights_of(logs, self.given.power)
         view = game.view(state, seat)
@@ -218,7 +218,7 @@ class Measured:
             self.figures.add(f"chosen otherwise: {name}", number, float(k != chosen[0]))
 
     def _chosen(self, view: Any, seat: int, legal: list[int], deal: Any, number: int) -> int:
-        """The number of the try that `expert` takes; -1 where it has no choice."""
+        """Return the number of the try that `expert` takes, -1 if it has no choice."""
         bot = ExpertBot(self.game, seat, SeededChance(number), Budget(self.given.playouts))
         bot.samples = deal
         compared = Comparison(bot, view, legal)

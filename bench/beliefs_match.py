@@ -37,7 +37,7 @@ class Table:
         self.given = given
 
     def play(self, number: int) -> tuple[int, ...]:
-        """The scores of a deal."""
+        """Return the scores of a deal."""
         game = self.game
         chance, made_up = SeededChance(number), SeededChance(number + 1)
         state = game.start(game.check_options(game.about.unattended, 2), 2, chance)

@@ -80,7 +80,7 @@ class Counts:
 
 
 def faults(kind: str, counts: dict[str, float]) -> list[str]:
-    """What must not have happened."""
+    """List what must not have happened."""
     found = [
         f"{kind}: {counts[name]:g} {name}"
         for name in (
@@ -139,7 +139,7 @@ def kept(file: Path) -> dict[str, Any]:
 
 
 def report(file: Path) -> str:
-    """The counts as a table in Markdown."""
+    """Format the counts as a Markdown table."""
     all_of = kept(file)
     lines = ["| campaign | counts |", "| --- | --- |"]
     for kind in UNIT:
@@ -150,7 +150,7 @@ def report(file: Path) -> str:
 
 
 def written(page: str, file: Path) -> str:
-    """A page with the counts between its marks."""
+    """Put the counts between the marks of a page."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{report(file)}\n{END}{after}"

@@ -44,7 +44,7 @@ class Decided(NamedTuple):
 
 
 def likely(sound: bool, choices: int) -> float:
-    """The logarithm of how likely a choice was."""
+    """Return the logarithm of a choice's probability."""
     if choices < 2:
         return 0.0
     return log(SOUND if sound else (1 - SOUND) / (choices - 1))
@@ -66,7 +66,7 @@ class Explained(ABC):
 
     @abstractmethod
     def holds(self, state: Any, seat: int) -> list[int]:
-        """What is asked of a hidden hand: how many of each kind of card it has."""
+        """Count what is asked of a hidden hand: how many of each kind of card it has."""
 
     @abstractmethod
     def logs(self, state: Any, eye: int, past: Sequence[Decided], samples: Sequence[Any]) -> list[float]:
@@ -110,12 +110,12 @@ class ByEvents(Explained):
         """Let the seat hold what it held by this list of the holders of cards."""
 
     def as_told(self, one: Decided, following: int) -> int:  # noqa: ARG002 (where all see what is done)
-        """What was done if this was the next card that went anywhere."""
+        """Return what was done if this was the next card that moved."""
         return one.action
 
     @abstractmethod
     def steady(self, state: Any, seat: int, legal: list[int]) -> int:
-        """What `steady` does."""
+        """Choose as `steady` does."""
 
 
 class Consultants(ByEvents):
@@ -131,7 +131,7 @@ class Consultants(ByEvents):
         return bool(state.phase != its.START)
 
     def searched(self, state: Any, legal: list[int]) -> bool:  # noqa: ARG002 (whatever is legal)
-        """The same."""
+        """Do the same."""
         return bool(state.phase != its.START)
 
     def holds(self, state: Any, seat: int) -> list[int]:
@@ -145,7 +145,7 @@ class Consultants(ByEvents):
         state.principals = [card for card, holder in enumerate(where) if holder == its.PRINCIPALS]
 
     def as_told(self, one: Decided, following: int) -> int:
-        """The colour of what is given or taken face down is what the sample says."""
+        """Take the color of what is given or taken face down from the sample."""
         action = one.action
         for base, stop in (
             (its_act.TRAIN, its_act.PROMOTE),
@@ -173,7 +173,7 @@ class Cash(ByEvents):
         self.bots = [CashBot(game, seat, SeededChance(0)) for seat in range(game.about.most_players)]
 
     def tells(self, state: Any) -> bool:
-        """A turn, the hand check, what is insured."""
+        """Choose in a turn, at the hand check, and when insuring."""
         return state.phase in (cash.ACT, cash.CHECK, cash.INSURE)
 
     def recent(self, before: Any, now: Any) -> bool:
@@ -243,7 +243,7 @@ class Envelopes(Explained):
         return found
 
     def _prices(self, state: Any, seat: int) -> list[float]:
-        """What each card is worth to a seat now."""
+        """Return what each card is worth to a seat now."""
         sight = Sight(glimpse(state, seat), self.tables)
         if state.phase == env_phases.STASH:
             since = _MIDDLE
@@ -255,7 +255,7 @@ class Envelopes(Explained):
 
 
 def _rejecting(prices: Sequence[float], stash: Sequence[int], rejected: set[int]) -> float:
-    """The worst ones are rejected, one after the other."""
+    """Reject the worst cards, one after the other."""
     found, there = 0.0, {*stash, *rejected}
     for card in sorted(rejected, key=prices.__getitem__):
         found += likely(min(prices[one] for one in there) >= prices[card], len(there))
@@ -264,7 +264,7 @@ def _rejecting(prices: Sequence[float], stash: Sequence[int], rejected: set[int]
 
 
 def _drafting(one: Decided, prices: Sequence[float], stash: Sequence[int]) -> float:
-    """The best card is drafted; one of the stash has to be better by a star, where there is time to use it later."""
+    """Draft the best card; one of the stash has to be better by a star, where there is time to use it later."""
     p, taken = one.state.players[one.seat], one.action - env_act.DRAFT
     left = one.state.rules.months - 1 - one.state.month
     keep = 1.0 if left > len(stash) else 0.0

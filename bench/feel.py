@@ -86,7 +86,7 @@ def set_pace(page: Page, pace: str) -> None:
 
 
 def sit_down(context: BrowserContext, server: Server, game: str) -> Any:
-    """A player whose turn it is; in Envelopes when the cards are drafted, so that the map is there."""
+    """Return a player whose turn it is; in Envelopes when the cards are drafted, so that the map is there."""
     page = context.new_page()
     make_table(page, server, SEATS, game)
     person = PERSONS[game](page)
@@ -102,7 +102,7 @@ def sit_down(context: BrowserContext, server: Server, game: str) -> Any:
 
 
 def watch(context: BrowserContext, person: Any, slower: int, seconds: float) -> dict[str, Any]:
-    """What was seen while that person played so long on a machine so many times slower."""
+    """Return what was seen while that person played so long on a machine so many times slower."""
     page = person.page
     click = Locator.click
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})

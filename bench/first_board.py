@@ -67,7 +67,7 @@ class Run:
 
 @contextmanager
 def serving() -> Iterator[int]:
-    """A server on a house of its own; its port."""
+    """Start a server with its own data, and yield its port."""
     with tempfile.TemporaryDirectory() as home:
         port = 8765
         environment = {**os.environ, "CASHBOX_QUOTAS": "off", "CASHBOX_BOT_DELAY": "60000"}
@@ -87,7 +87,7 @@ def serving() -> Iterator[int]:
 
 
 def a_table(page: Page, port: int, game: str) -> str:
-    """A new one, of a page's guest and bots; its address, at the port of the server."""
+    """Create a table of a page's guest and bots, and return its address."""
     seats = [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}]
     data = json.dumps({"game": game, "seats": seats})
     headers = {"content-type": "application/json"}
@@ -97,7 +97,7 @@ def a_table(page: Page, port: int, game: str) -> str:
 
 
 def watched(page: Page, waterfall: bool) -> list[str]:
-    """The addresses that a page asks for from now on; told with what became of them, if that is wanted."""
+    """Collect the addresses that a page asks for from now on; told with what became of them, if that is wanted."""
     found: list[str] = []
     begin = time.perf_counter()
 

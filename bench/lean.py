@@ -57,7 +57,7 @@ class LeanSocket(asyncio.Protocol):
 
     @classmethod
     async def connect(cls, port: int, path: str, token: str, heard: Callable[[bytes], None]) -> LeanSocket:
-        """A connection once the handshake is over; ConnectionError where it is refused."""
+        """Open a connection. ConnectionError if it is refused."""
         loop = asyncio.get_running_loop()
         _, made = await loop.create_connection(lambda: cls(path, token, heard), "127.0.0.1", port)
         await made.opened

@@ -102,7 +102,7 @@ def _tables(connection: Connection, like: str, many: int, letter: str, status: s
 
 
 def _repeat(connection: Connection, table: Table, like: str, many: int, letter: str, changed: dict[str, str]) -> None:
-    """The rows of one thing, again and again, as those of others."""
+    """Copy the rows of one thing, again and again, to others."""
     key = "id" if "id" in table.c else "table_id"
     values = {column.name: column.name for column in table.columns} | {key: _of(letter, "n")} | changed
     connection.execute(

@@ -74,7 +74,7 @@ def fill(file: Path, size: int) -> None:
 
 
 async def first_table(home: Path) -> None:
-    """A house with one table that has been played at for a while."""
+    """Create a server's data with one table that has been played for a while."""
     server = Server("envelopes", home)
     await server.wait()
     able: list[Seat] = []

@@ -46,7 +46,7 @@ def fill(file: Path) -> None:
 
 
 async def timed(store: Store, query: Callable[..., Any], *args: Any) -> float:
-    """The median time of one piece, in milliseconds."""
+    """Return the median time of one piece, in milliseconds."""
     took = []
     for _ in range(TIMES):
         began = perf_counter()
@@ -56,7 +56,7 @@ async def timed(store: Store, query: Callable[..., Any], *args: Any) -> float:
 
 
 def opponents(connection: Any, after: Any) -> Any:
-    """A piece of guest 0's opponents."""
+    """Read a piece of guest 0's opponents."""
     return profiles_store.opponents(connection, "g00000000", after, public=True)
 
 

@@ -44,7 +44,7 @@ class Players:
         self.ended = asyncio.Event()
 
     async def post(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
-        """The answer to a request that must succeed."""
+        """Return the answer to a request that must succeed."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         answer = await self.http.post(path, json=body, headers=headers)
         answer.raise_for_status()
@@ -113,7 +113,7 @@ class Table:
             seat.act()
 
     def over(self) -> None:
-        """The next one begins."""
+        """Begin the next one."""
         players = self.players
         if self not in players.playing:
             return

@@ -114,7 +114,7 @@ class Stepper:
 
 
 async def jumps(server: Server, games: list[tuple[str, int]]) -> None:
-    """The first opening, and steps anywhere."""
+    """Measure the first opening, and steps anywhere."""
     rand = random.Random(2)
     for game, (table, last) in zip(GAMES, games, strict=True):
         at = f"/api/tables/{table}/replay"
@@ -139,7 +139,7 @@ async def jumps(server: Server, games: list[tuple[str, int]]) -> None:
 
 
 async def beside(server: Server, games: list[tuple[str, int]], people: int, seconds: float) -> None:
-    """A table that is played, alone and beside people who look back."""
+    """Measure a table that is played, alone and beside people who watch replays."""
     load, able = Load(), deque[Seat]()
     tokens: list[str] = []
 

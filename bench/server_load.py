@@ -146,7 +146,7 @@ class Server:
         self.process.wait(timeout=30)
 
     async def post(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
-        """The answer to a request that must succeed."""
+        """Return the answer to a request that must succeed."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         answer = await self.http.post(path, json=body, headers=headers)
         if answer.is_error:
@@ -155,7 +155,7 @@ class Server:
         return found
 
     async def table(self, load: Load, seats: int, ready: Callable[[Seat], None]) -> list[Seat]:
-        """A table with a guest on every seat, each with a live channel; play has started."""
+        """Start a table with a guest on every seat, each with a live channel."""
         while len(self.tokens) < seats:
             made = await self.post("/api/guests", {"name": f"Guest {len(self.tokens)}", "token": True})
             self.tokens.append(made["token"])
@@ -176,7 +176,7 @@ class Server:
 
 @contextlib.asynccontextmanager
 async def serving(game: str, home: str | None) -> AsyncIterator[Server]:
-    """A server on a folder that is gone afterwards."""
+    """Start a server on a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="cashbox-load-", dir=home) as folder:
         server = Server(game, Path(folder))
         try:

@@ -24,7 +24,7 @@ FIRST: Final = 2
 
 
 def played(game_id: str, seats: int, seconds: float) -> str:
-    """What became of one table, as a line."""
+    """Return the result of one table as a line."""
     game: Any = games.load(game_id)
     options = game.check_options(game.about.unattended, seats)
     ends = hashlib.sha256()
@@ -44,7 +44,7 @@ def played(game_id: str, seats: int, seconds: float) -> str:
 
 
 def lightly_played(seats: int, seconds: float) -> str:
-    """What became of IT's where `Light` plays on all seats, as a line."""
+    """Return the result of IT's with `Light` on all seats as a line."""
     game: Any = games.load("consultants")
     options = game.check_options(game.about.unattended, seats)
     guide = ConsultantsGuide(game, 0)

@@ -76,14 +76,14 @@ class Opponent:
 
 
 def p99(seconds: Sequence[float]) -> float:
-    """The 99th percentile."""
+    """Return the 99th percentile."""
     ordered = sorted(seconds)
     return ordered[int(len(ordered) * 0.99)] if ordered else 0.0
 
 
 @contextlib.contextmanager
 def before_all() -> Iterator[None]:
-    """This process runs before all others where it may, as if it were on machines of their own: else thinking would
+    """Let this process run before all others where it may, as if it were on machines of their own: else thinking would
     delay the clients, too. The server that it starts does not."""
     first = getattr(os, "SCHED_FIFO", None)
     if first is not None:
@@ -100,7 +100,7 @@ def before_all() -> Iterator[None]:
 async def measure(
     game: str, experts: int, rounds: int, seconds: float, tables: int = TABLES, pause: float = PAUSE
 ) -> tuple[float, float]:
-    """The 99th percentiles without thinking and with it; printed as well."""
+    """Print and return the 99th percentiles without thinking and with it."""
     with before_all():
         async with serving(game, None) as server:
             load = Load()

@@ -52,7 +52,7 @@ class Node:
         self.below: list[Node | None] = [None] * len(arms)
 
     def pick(self, legal: Sequence[int], bold: float) -> int:
-        """The arm to try in a sample that allows these actions, -1 where it allows none."""
+        """Return the arm to try in a sample that allows these actions, -1 if it allows none."""
         best, most = -1, 0.0
         for k, arm in enumerate(self.arms):
             if arm not in legal:
@@ -133,7 +133,7 @@ class TreeBot(Bot):
 
 
 def played(kinds: Sequence[str], number: int, given: argparse.Namespace) -> tuple[list[int], list[float]]:
-    """The scores of a deal, and by seat the processor time of its decisions."""
+    """Return the scores of a deal, and by seat the processor time of its decisions."""
     game, seats = games.load("consultants"), len(kinds)
     chance = SeededChance(number)
     state = game.start(game.check_options(game.about.unattended, seats), seats, chance)

@@ -254,7 +254,7 @@ def report(found: Sequence[Running], rounds: int, seconds: float) -> None:
 
 
 def paired(mine: Sequence[float], theirs: Sequence[float]) -> float:
-    """The median of how many times, round by round, without the first."""
+    """Return the median ratio, round by round, without the first."""
     return statistics.median(a / b for a, b in zip(mine[1:], theirs[1:], strict=True))
 
 

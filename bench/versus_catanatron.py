@@ -158,7 +158,7 @@ class Theirs:
 
 
 def peer_python(packages: Sequence[str] = (PEER,)) -> Path:
-    """The interpreter that has peers installed, of the version that runs this; installs them where they are missing."""
+    """Return the interpreter with the peers, of the version that runs this, and install them if they are missing."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     home = Path(os.environ.get("CASHBOX_BENCH_HOME") or cache / "cashbox-bench")
     folder = home / f"{'-'.join(packages).replace('==', '-')}-python{sys.version_info.major}.{sys.version_info.minor}"

@@ -37,7 +37,7 @@ def post(http: httpx.Client, path: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def take_a_seat(server: str, path: str, level: str = "") -> tuple[str, str]:
-    """The token of a new guest, and the table where it has a seat now."""
+    """Return the token of a new guest and the table where it has a seat."""
     with httpx.Client(base_url=server) as http:
         guest = post(http, "/api/guests", {"name": "Example", "token": True})
         http.headers["Authorization"] = f"Bearer {guest['token']}"

@@ -35,6 +35,6 @@ class CompiledHook(BuildHookInterface):  # type: ignore[misc] # its package is t
         build_data["force_include"][str(self.made)] = f"cashbox/{compiled.SHIPPED.name}/{compiled.key()}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """What was compiled is in the wheel now."""
+        """Remove what was compiled, which is in the wheel now."""
         if self.made is not None:
             shutil.rmtree(self.made, ignore_errors=True)

@@ -49,7 +49,7 @@ SHOTS: Final = {
 
 
 def played(request: APIRequestContext, wish: dict[str, Any]) -> str:
-    """The id of a table at which bots have played such a game."""
+    """Return the id of a table at which bots have played such a game."""
     seats = [{"kind": "bot"}] * wish["seats"]
     made = call(request, "POST", "/api/tables", {**wish, "seats": seats, "nonce": "0"})
     table = str(made["table"]["id"])
@@ -61,7 +61,7 @@ def played(request: APIRequestContext, wish: dict[str, Any]) -> str:
 
 
 def moment(request: APIRequestContext, table: str, shot: Shot) -> int:
-    """The step from which the player in the first seat goes on."""
+    """Return the step from which the player in the first seat continues."""
     found = call(request, "GET", f"/api/tables/{table}/replay?eyes=0")
     steps = [one["n"] for one in found["steps"] if one["gone"] is None]
     for n in steps[int(len(steps) * shot.part) :]:

@@ -32,7 +32,7 @@ PREFIX: Final = "#/$defs/"
 
 
 def structs(module: Any) -> list[type[msgspec.Struct]]:
-    """The Structs that a module defines or takes from elsewhere, in the order of their names there."""
+    """Return the Structs that a module defines or takes from elsewhere, in the order of their names there."""
     return [
         one
         for one in vars(module).values()
@@ -41,7 +41,7 @@ def structs(module: Any) -> list[type[msgspec.Struct]]:
 
 
 def typescript(schema: dict[str, Any]) -> str:
-    """A JSON schema as a type."""
+    """Convert a JSON schema to a type."""
     if "$ref" in schema:
         return str(schema["$ref"]).removeprefix(PREFIX)
     if "enum" in schema:
@@ -77,7 +77,7 @@ def typescript(schema: dict[str, Any]) -> str:
 
 
 def comment(text: str, indent: str = "") -> str:
-    """A docstring as a comment."""
+    """Convert a docstring to a comment."""
     lines = [line.rstrip() for line in inspect.cleandoc(text).splitlines()]
     if len(lines) == 1:
         return f"{indent}/** {lines[0]} */\n"
@@ -115,7 +115,7 @@ def module_types(name: str, extra: str = "", also: Sequence[str] = ()) -> str:
 
 
 def constant(name: str, value: Sequence[str] | Mapping[str, str] | Mapping[str, int]) -> str:
-    """A list of words, or words or numbers by a key, as the page's formatter lays them out."""
+    """Format a list of words, or words or numbers by a key, as the page's formatter lays them out."""
     if isinstance(value, Mapping):
         items, (left, right) = (
             [f"{key}: {msgspec.json.encode(one).decode()}" for key, one in value.items()],
@@ -130,7 +130,7 @@ def constant(name: str, value: Sequence[str] | Mapping[str, str] | Mapping[str, 
 
 
 def names(module: str) -> str:
-    """The NAMES of a module as constants of the page."""
+    """Convert the NAMES of a module to constants of the page."""
     found = importlib.import_module(module).NAMES
     return HEAD.format(module) + "\n" + "".join(constant(name, value) for name, value in found.items())
 

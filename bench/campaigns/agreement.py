@@ -45,7 +45,7 @@ console.log(JSON.stringify(answers));
 
 
 def of_the_engine(data: bytes, heads: Sequence[str]) -> list[str]:
-    """What the engine finds without the rules, in the words of the page where a line cannot be read."""
+    """Return what the engine finds without the rules, in the words of the page where a line cannot be read."""
     try:
         journal, altered = loads(data), []
     except JournalError as error:
@@ -64,13 +64,13 @@ def of_a_line(line: int, fault: str, complaint: bool = False) -> str:
 
 
 def of_the_page(faults: Sequence[str]) -> list[str]:
-    """The same for what the page finds."""
+    """Return the same for what the page finds."""
     lines = [re.match(r"Line (\d+):", fault) for fault in faults]
     return [of_a_line(int(line[1]) if line else 0, fault) for line, fault in zip(lines, faults, strict=True)]
 
 
 async def judged(asked: Sequence[tuple[bytes, list[str]]]) -> list[dict[str, Any]]:
-    """What the page finds in journals, each with heads that somebody kept."""
+    """Return what the page finds in journals, each with stored heads."""
     given = [json.dumps({"data": base64.b64encode(data).decode(), "heads": heads}) for data, heads in asked]
     pipe = asyncio.subprocess.PIPE
     command = ["node", "--input-type=module", "--eval", JUDGE, str(PAGE)]

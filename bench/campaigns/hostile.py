@@ -92,7 +92,7 @@ class Maker:
         self.token = token
 
     def request(self) -> bytes:
-        """A request as it goes over the line."""
+        """Encode a request."""
         rand = self.rand
         if rand.random() < 0.02:
             return rand.choice(_RAW)
@@ -109,7 +109,7 @@ class Maker:
         return "\r\n".join(lines).encode("utf-8", "replace") + b"\r\n\r\n" + body
 
     def message(self) -> str | bytes:
-        """A message on the live channel."""
+        """Encode a message on the live channel."""
         rand = self.rand
         kind = rand.choice(["act", "undo", "explain", "say", "ping", "none"])
         message: dict[str, Any] = {"type": kind, "id": rand.choice([1, *_VALUES]), "at": rand.choice(_VALUES)}

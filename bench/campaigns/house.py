@@ -91,7 +91,7 @@ class House:
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (0 if full else hard, hard))
 
     def megabytes(self) -> float:
-        """The memory that the server has, bots not counted."""
+        """Measure the server's memory, without bots."""
         fields = Path(f"/proc/{self.pid}/statm").read_text("utf-8").split()
         return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -104,8 +104,8 @@ class House:
         return new.count("Traceback")
 
     def deeds(self) -> dict[tuple[str, int], list[Any]]:
-        """What each seat of each table has done, in order, as it lies on disk: an action's form, or how many steps it
-        took back. A gap in a journal raises."""
+        """Return what each seat of each table has done, in order, as stored: an action's form, or how many steps it undid.
+        A gap in a journal raises."""
         found: dict[tuple[str, int], list[Any]] = {}
         last: dict[str, int] = {}
         for table, number, body in self.entries():
@@ -117,7 +117,7 @@ class House:
         return found
 
     def entries(self) -> Iterable[tuple[str, int, bytes]]:
-        """The table, the number and the body of every entry, in order."""
+        """Return the table, the number, and the body of every entry, in order."""
         with contextlib.closing(sqlite3.connect(f"file:{self.home / 'cashbox.db'}?mode=ro", uri=True)) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             return database.execute(ENTRIES).fetchall()

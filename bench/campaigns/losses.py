@@ -60,7 +60,7 @@ def _house(kind: str, folder: Path) -> House:
 
 
 async def _kills(house: House, players: list[Player], rand: random.Random) -> Counts:
-    """The server is killed while everybody plays, and started again."""
+    """Kill the server while everyone plays, and start it again."""
     before = sum(len(player.acked) for player in players)
     playing = await _under_way(players, before)
     await asyncio.sleep(rand.uniform(0.0, 1.0))
@@ -72,7 +72,7 @@ async def _kills(house: House, players: list[Player], rand: random.Random) -> Co
 
 
 async def _full(house: House, players: list[Player], rand: random.Random) -> Counts:
-    """The disk is full for a while, in the middle of which the server may be killed."""
+    """Fill the disk for a while, and maybe kill the server meanwhile."""
     before = sum(len(player.acked) for player in players)
     refused = sum(player.refused for player in players)
     playing = await _under_way(players, before)
@@ -130,7 +130,7 @@ async def _restarts(house: House, players: list[Player], rand: random.Random) ->
 
 
 async def _database(house: House, players: list[Player], rand: random.Random) -> Counts:
-    """The database is killed while everybody plays, and started again."""
+    """Kill the database while everyone plays, and start it again."""
     assert isinstance(house, SharedHouse)
     return {"crashes": 1, **await _survived(house, players, house.kill_database, rand)}
 

@@ -28,7 +28,7 @@ WARM: Final = 10
 
 
 def megabytes() -> float:
-    """What this process has in memory: it gives out the games and is the scheduler, too."""
+    """Measure this process, which gives out the games and is the scheduler, too."""
     pages = int(Path("/proc/self/statm").read_text("utf-8").split()[1])
     return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
 
@@ -70,7 +70,7 @@ async def campaign(number: int, seed: int, add: Callable[[dict[str, float]], Non
 
 
 def play(number: int, seed: int, add: Callable[[dict[str, float]], None], seconds: float) -> None:
-    """The same, in a thread without a loop."""
+    """Do the same in a thread without a loop."""
     os.environ["CASHBOX_GAMES"] = str(GAMES)
     with among_the_games(GAMES):
         run = lab.plan("coins", number, ["greedy", "random", "random"], seed)

@@ -114,7 +114,7 @@ class Player:
 
 
 async def table(house: House, game: str, rand: random.Random, people: int = 2, bots: int = 1) -> list[Player]:
-    """A new table, and its people."""
+    """Create a table with its people."""
     tokens = []
     for number in range(people):
         made = await house.http.post("/api/guests", json={"name": f"Guest {number}", "token": True})
@@ -139,7 +139,7 @@ class Compared(msgspec.Struct):
 
 
 def compare(players: list[Player], deeds: dict[tuple[str, int], list[Any]]) -> Compared:
-    """What players were told, and what is on disk."""
+    """Return what players were told and what is on disk."""
     found = Compared()
     for player in players:
         kept, here, at = deeds.get((player.table, player.seat), []), 0, 0

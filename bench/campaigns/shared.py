@@ -32,7 +32,7 @@ class SharedHouse(House):
         self._killed: set[int] = set()
 
     def children(self) -> list[int]:
-        """The processes that serve."""
+        """Return the processes that serve."""
         found = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("utf-8").split()
         serving = [pid for pid in map(int, found) if b"spawn_main" in _command(pid)]
         return [pid for pid in serving if pid not in self._killed]
@@ -86,7 +86,7 @@ class SharedHouse(House):
             raise SystemExit(f"The house is not whole:\n{checked.stdout}{checked.stderr}")
 
     def close(self) -> None:
-        """The database is gone."""
+        """Stop the database."""
         self.cluster.close()
 
 

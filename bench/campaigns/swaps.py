@@ -71,7 +71,7 @@ def compared(history: Any, viewers: int, key: str) -> tuple[dict[object, float],
 
 
 def _positions(number: int) -> Iterator[tuple[Any, int]]:
-    """The cards of some positions of one table, and who looks."""
+    """Yield the cards of some positions of one table, and who looks."""
     name, seats, every = TABLES[number % len(TABLES)]
     for _, state, viewer in positions(name, seats, TOGETHER, number, every):
         yield state.unseen, 1 << (viewer if viewer >= 0 else seats)

@@ -39,7 +39,7 @@ Projection = Callable[[float, float], Point]
 
 
 def arcs_of(topology: dict[str, Any]) -> list[list[Point]]:
-    """The arcs of a TopoJSON file as lists of longitude and latitude."""
+    """Return the arcs of a TopoJSON file as lists of longitude and latitude."""
     (kx, ky), (dx, dy) = topology["transform"]["scale"], topology["transform"]["translate"]
     arcs = []
     for arc in topology["arcs"]:
@@ -53,7 +53,7 @@ def arcs_of(topology: dict[str, Any]) -> list[list[Point]]:
 
 
 def polygons_of(geometry: dict[str, Any], arcs: list[list[Point]]) -> list[list[list[Point]]]:
-    """A geometry as polygons, each a list of rings."""
+    """Convert a geometry to polygons, each a list of rings."""
 
     def ring(indices: list[int]) -> list[Point]:
         points: list[Point] = []
@@ -70,7 +70,7 @@ def polygons_of(geometry: dict[str, Any], arcs: list[list[Point]]) -> list[list[
 
 
 def shape_of(polygons: list[list[list[Point]]], project: Projection) -> Any:
-    """The polygons on the sheet, mended where projecting made them cross themselves."""
+    """Project the polygons to the sheet, mended where they cross themselves."""
     parts = []
     for rings in polygons:
         projected = [[project(*point) for point in ring] for ring in rings]
@@ -99,7 +99,7 @@ def albers(lon0: float, lat0: float, lat1: float, lat2: float) -> Projection:
 
 
 def placed(project: Projection, scale: float, x: float, y: float) -> Projection:
-    """A projection scaled and moved to its place on the sheet."""
+    """Scale and move a projection to its place on the sheet."""
 
     def at(lon: float, lat: float) -> Point:
         px, py = project(lon, lat)
@@ -109,14 +109,14 @@ def placed(project: Projection, scale: float, x: float, y: float) -> Projection:
 
 
 def without_crumbs(shape: Any, least: float) -> Any:
-    """The shape without islands and holes too small to be seen."""
+    """Remove islands and holes too small to be seen."""
     parts = [p for p in getattr(shape, "geoms", [shape]) if p.area >= least]
     parts = [Polygon(p.exterior, [h for h in p.interiors if Polygon(h).area >= least]) for p in parts]
     return parts[0] if len(parts) == 1 else MultiPolygon(parts)
 
 
 def path_of(shape: Any, digits: int = 1) -> str:
-    """The shape as an SVG path."""
+    """Convert the shape to an SVG path."""
 
     def number(value: float) -> str:
         text = f"{value:.{digits}f}"
@@ -190,7 +190,7 @@ class Atlas:
 
 
 def outlines(atlas: Atlas) -> tuple[dict[str, Any], Projection]:
-    """The shapes of all spaces that have one, on the sheet."""
+    """Return the shapes of all spaces that have one, on the sheet."""
     flat = albers(-96, 37.5, 29.5, 45.5)
     shapes = {name: unary_union([atlas.state(f, flat) for f in fips]) for name, fips in STATES.items()}
     shapes.update(atlas.texas(flat))
@@ -209,7 +209,7 @@ def outlines(atlas: Atlas) -> tuple[dict[str, Any], Projection]:
 
 
 def fitted(parts: list[Any], frame: tuple[float, float, float, float]) -> list[Any]:
-    """The parts together, as large as the frame allows, in its middle."""
+    """Fit the parts together into the frame, as large as it allows."""
     left, top, right, bottom = shapely.total_bounds(parts)
     x0, y0, x1, y1 = frame
     scale = min((x1 - x0) / (right - left), (y1 - y0) / (bottom - top))
@@ -219,7 +219,7 @@ def fitted(parts: list[Any], frame: tuple[float, float, float, float]) -> list[A
 
 
 def inset_outlines(atlas: Atlas, layout: dict[str, Any]) -> dict[str, Any]:
-    """The far states, each in its own projection, as large as its frame allows."""
+    """Fit the far states, each in its own projection, into their frames."""
     frames, far = layout["island_frames"], INSETS
     alaska = without_crumbs(atlas.state(far["alaska"][0], albers(-154, 50, 55, 65)), 2e-5)
     hawaii = atlas.state(far["hawaii"][0], albers(-157, 20, 18, 22))
@@ -262,7 +262,7 @@ def label_box(label: dict[str, Any]) -> Any:
 
 
 def road_path(a: Point, b: Point, bend: Any) -> str:
-    """A road as one curve, bowed by a part of its length or pulled by one or two points."""
+    """Draw a road as one curve, bowed by a part of its length or pulled by one or two points."""
 
     def n(value: float) -> str:
         return f"{value:.1f}".removesuffix(".0")
@@ -279,7 +279,7 @@ def road_path(a: Point, b: Point, bend: Any) -> str:
 
 
 def road_line(path: str) -> Any:
-    """The drawn curve as a line of short pieces, to see what it runs over."""
+    """Convert the drawn curve to a line of short pieces, to see what it runs over."""
     text = path.replace("M", "").replace("Q", " ").replace("C", " ").split()
     numbers = [float(t) for t in text]
     points = list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -110,7 +110,7 @@ class Board:
         return homes and all({colour[r] for r in self.regions[b]} == self.regions[fold[b]] for b in borders)
 
     def figures(self, start: str) -> dict[str, Any]:
-        """What one start is worth, row by row."""
+        """Return what one start is worth, row by row."""
         away, home = self.away[start], self.home[start]
         own = sorted((away[i], stars) for i, stars in self.recruits() if home in self.regions[i])
         every = [(away[i], stars) for i, stars in self.recruits()]

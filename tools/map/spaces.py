@@ -45,7 +45,7 @@ INSETS: dict[str, list[str]] = {
 
 
 def texas(lon: float, lat: float) -> str:
-    """The piece of Texas that a county belongs to, by the middle of the county."""
+    """Return the piece of Texas that a county belongs to, by the middle of the county."""
     if lon < -100.05 and not (lat < 29.6 and lon > -101.2):
         return "west-texas"
     if lon < -99.4 and lat > 30.0:

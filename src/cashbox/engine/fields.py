@@ -207,7 +207,7 @@ class Fields(metaclass=_Declares):
     if TYPE_CHECKING:
 
         def clone(self) -> Self:
-            """An independent copy."""
+            """Return an independent copy."""
 
     def plain(self) -> Any:
         """Convert the object to plain values by field, which are equal exactly for equal states of one content."""

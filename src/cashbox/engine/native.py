@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_):
-        """A decorator that leaves its class as it is."""
+        """Return a decorator that leaves its class as it is."""
         return lambda cls: cls
 
 

@@ -63,7 +63,7 @@ def write(path: Path, markdown: str, images: Mapping[str, str]) -> None:
 
 
 def _drawn(body: str, images: Mapping[str, str]) -> str:
-    """The page with the pictures where they belong. The names within one must not be those within another."""
+    """Insert the pictures into the page. Names within one must not be those within another."""
 
     def figure(found: re.Match[str]) -> str:
         address, text = found.groups()

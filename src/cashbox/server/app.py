@@ -155,17 +155,15 @@ def _refusal(error: Exception) -> Refusal:
 
 
 def _allowed(error: HTTPException) -> list[str]:
-    """The methods that an address supports; none where the error is about something else.
-
-    The framework names those that have a handler; HEAD is answered wherever GET is.
-    """
+    """List the methods that an address supports, none if the error is about something else. The framework names those
+    with a handler; HEAD is answered wherever GET is."""
     named = (error.headers or {}).get("allow", "")
     found = {method.strip() for method in named.split(",")} - {""}
     return sorted(found | {"HEAD"} if "GET" in found else found)
 
 
 def _unfit(error: ValidationException | SerializationException) -> str:
-    """What is wrong with a request, in one sentence."""
+    """Say in one sentence what is wrong with a request."""
     extra = getattr(error, "extra", None)
     faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []
     if not faults:
@@ -249,7 +247,7 @@ def _shape(name: str, shape: dict[str, Any]) -> str:
 
 
 def _rows(rows: list[tuple[str, str, str]]) -> str:
-    """A table; the second of each row is HTML already."""
+    """Build an HTML table. The second cell of each row is HTML already."""
     cells = "".join(
         f"<tr><th scope=row><code>{html.escape(name)}</code><td>{kind}<td>{html.escape(text)}"
         for name, kind, text in rows
@@ -264,7 +262,7 @@ def _content(holder: dict[str, Any]) -> str:
 
 
 def _type(schema: dict[str, Any]) -> str:
-    """What a value is, as HTML."""
+    """Describe the type of a value as HTML."""
     if "$ref" in schema:
         name = html.escape(schema["$ref"].rsplit("/", 1)[1])
         return f"<a href='#{name}'><code>{name}</code></a>"

@@ -251,7 +251,8 @@ def addresses(host: str, port: int) -> tuple[str, str | None]:
 
 
 def _network_address() -> str:
-    """The address of this machine that others see. Nothing is sent: connecting a datagram socket only picks a route."""
+    """Return the address of this machine that others see. Nothing is sent: connecting a datagram socket only picks a
+    route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

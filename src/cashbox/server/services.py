@@ -132,7 +132,7 @@ class Services:
         self.timeouts = TableTimeouts(clock, registry.overdue)
 
     def _admit(self, store: Store) -> None:
-        """The ways to sign in."""
+        """Create the services for signing in."""
         https = (self.settings.url or "").startswith("https:")
         self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
         self.sign_in = SignIn(store, self.registry, self.guests, self.catalog, self.erasing)
@@ -222,7 +222,7 @@ class Services:
         self._ready = self._clock.ticks()
 
     def _know(self, store: Store) -> None:
-        """What is kept of persons, and of whom they know."""
+        """Create the services for persons and their relations."""
         self.own_data = OwnData(store, as_seen_by)
         self.counting = Counting(store, self.catalog)
         self.persons = Persons(store, self.catalog.infos)
@@ -242,7 +242,7 @@ class Services:
         self.events.dropped.subscribers += [self._dropped]
 
     def _count(self) -> None:
-        """What is looked up whenever somebody asks for the metrics."""
+        """Register what is read whenever someone asks for the metrics."""
         gauge, workers, registry = self.metrics.gauge, self.thinking.quick, self.registry
         gauge("cashbox_tables_in_memory", "Tables in memory", lambda: registry.load[0])
         gauge("cashbox_sockets", "Open live channels", lambda: registry.load[1])
@@ -256,7 +256,7 @@ class Services:
         gauge("cashbox_bot_searches_waiting", "Bots waiting to search", lambda: thinkers.load.waiting)
 
     def _became(self, guest: str, ended: Collection[str]) -> None:
-        """A guest has an account; some of its devices have been signed out."""
+        """Handle a guest that has got an account; some of its devices have been signed out."""
         self.guests.forget({guest}, ended=False)
         for device in ended:
             self.guests.forget({guest}, device=device)
@@ -290,8 +290,8 @@ class Services:
             self.ownership.want(record.id, self._whose(table))
 
     def _count_bots(self, table: LiveTable) -> None:
-        """A table where bots play for all players counts as one of the host's where only bots play, until somebody
-        takes a seat back."""
+        """Count a table where bots play for all players as one of the host's where only bots play, until someone takes
+        a seat back."""
         table_id = table.record.id
         if not table.only_bots:
             self.quotas.release("bots", table_id)
@@ -327,11 +327,11 @@ class Services:
                 table.publish()
 
     def _date_moved(self, seconds: int) -> None:
-        """The server's time follows the machine's date."""
+        """Let the server's time follow the machine's date."""
         self.timeouts.move(seconds)
 
     def _granted(self, table_id: str) -> None:
-        """This process plays at a table from now on."""
+        """Take over a table in this process."""
         table = self.registry.there(table_id)
         if table is not None and not table.behind:
             self.events.changed(table)
@@ -349,7 +349,7 @@ class Services:
             self.events.changed(table)
 
     def _dropped(self, table_id: str) -> None:
-        """A table was unloaded from memory."""
+        """Handle a table that was unloaded from memory."""
         if not (self.timeouts.expects(table_id) or self.bots.waits(table_id)):
             self.ownership.drop(table_id)
 
@@ -364,7 +364,7 @@ class Services:
             self.ownership.want(table_id, process)
 
     async def _load(self, table_id: str) -> None:
-        """Loading it is enough. One that cannot be loaded has been logged; the others go on."""
+        """Load a table, which is enough. One that cannot be loaded has been logged; the others go on."""
         with contextlib.suppress(Refusal):
             while True:
                 try:
@@ -375,7 +375,7 @@ class Services:
                     return
 
     async def _took(self, going: GoingOn) -> None:
-        """A table goes on by itself, and this process sees to it from now on."""
+        """Take over a table that goes on by itself in this process."""
         table = self.registry.there(going.id)
         if table is not None and not table.behind:
             # A player was quicker. It knows more deadlines than the database stores.

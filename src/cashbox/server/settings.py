@@ -304,7 +304,7 @@ def check_url(url: str | None) -> str | None:
 
 
 def _contact(text: str) -> str:
-    """The operator's address, as a link. StartError where it is neither an e-mail address nor a page."""
+    """Return the operator's address as a link. StartError if it is neither an email address nor a page."""
     link = text if text.startswith(("mailto:", "https://")) or not text else f"mailto:{text}"
     if link and not _CONTACT.fullmatch(link):
         raise StartError(

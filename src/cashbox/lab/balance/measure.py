@@ -72,7 +72,7 @@ def settings(game_id: str) -> tuple[Setting, ...]:
 
 
 def _with_others(run: Run) -> list[Setting]:
-    """The tables of the report with bots of other packages, where a run names any. GameError as `bots.check`."""
+    """List the tables of the report with bots of other packages, if a run names any. GameError as `bots.check`."""
     others = [bot for bot in run.bot if all_bots.is_external(bot, run.game)]
     for bot in others:
         all_bots.check(run.game, bot)
@@ -144,7 +144,7 @@ def measure(run: Run, setting: Setting, heard: Progress | None = None, crew: Cre
 
 
 def _contest(run: Run, setting: Setting) -> Plan:
-    """The games of a setting, by whose table, bots and seed they are, watched."""
+    """Build the watched games of a setting, with its table, bots, and seed."""
     given: dict[str, Any] = {**setting.options, **({"mode": setting.mode} if setting.mode else {})}
     games = plan(run.game, 1, [setting.bot] * setting.seats, run.seed, given, run.workers)
     return msgspec.structs.replace(games, observed=True, by_lot=setting.by_lot)
@@ -159,7 +159,7 @@ def _path(kept: Kept, folder: Path) -> Path:
 
 
 def _read(contest: Plan, setting: Setting, folder: Path) -> Kept:
-    """What is kept of the same table, where its first games still end as they did; else nothing counted yet."""
+    """Read what is stored of the same table if its first games still end as they did, otherwise start from nothing."""
     fresh = _fresh(contest, setting)
     kept = kept_files.read(_path(fresh, folder), Kept)
     if kept is None or not kept.same_table(fresh) or kept.counts.games < PROOF:

@@ -26,7 +26,7 @@ class Interval(msgspec.Struct, frozen=True):
     high: float
 
     def against(self, least: float, most: float) -> str:
-        """HOLDS where the whole interval lies from least to most, FAILS where all of it lies outside, else OPEN."""
+        """Return HOLDS if the whole interval is from least to most, FAILS if all of it is outside, otherwise OPEN."""
         if least <= self.low and self.high <= most:
             return HOLDS
         return FAILS if self.high < least or self.low > most else OPEN

@@ -126,7 +126,7 @@ def _minus(b: float, a: float, unit: str) -> float:
 
 
 def _jackknife(whole: float, without: Sequence[float]) -> tuple[Interval, float]:
-    """An estimate from all batches, and those without each of them: its interval, and its p against 0."""
+    """Return an estimate's interval, and its p against 0, from all batches and from those without each of them."""
     n = len(without)
     if n < 2 or math.isnan(whole) or any(map(math.isnan, without)):
         return msgspec.structs.replace(NOTHING_KNOWN, value=whole), 1.0
@@ -288,7 +288,7 @@ def _decisions(totals: tuple[Counts, Counts]) -> Iterator[tuple[str, str, str, t
 
 
 def dominated(counts: Counts) -> dict[str, str]:
-    """The decisions that one action dominates: by the menu, the kind of that action. Where several actions of a kind
+    """Return the decisions that one action dominates: the kind of that action, by menu. Where several actions of a kind
     are legal, choosing among them is a decision."""
     found = {}
     for menu, taken in counts.menus.items():
@@ -300,7 +300,7 @@ def dominated(counts: Counts) -> dict[str, str]:
 
 @cache
 def kinds_of(menu: str) -> frozenset[str]:
-    """The kinds of actions in a menu; one of which several are legal ends with SEVERAL."""
+    """Return the kinds of actions in a menu. A kind with several legal actions ends with SEVERAL."""
     return frozenset(menu.removeprefix(ONLY).split(BETWEEN))
 
 
@@ -313,7 +313,7 @@ def _open(menu: str) -> bool:
 
 
 def _part(whole: Callable[[str], bool], part: Callable[[str], bool]) -> Figure:
-    """The share of some menus among others."""
+    """Build a figure: the share of some menus among others."""
 
     def count(counts: Counts, of: Callable[[str], bool]) -> int:
         return sum(sum(taken.values()) for menu, taken in counts.menus.items() if of(menu))

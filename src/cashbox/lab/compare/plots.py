@@ -38,7 +38,7 @@ def draw(run: Run, pairs: Sequence[Pair]) -> dict[str, str]:
 
 
 def _changes(plt: Any, run: Run, found: Sequence[Change]) -> Any:
-    """A panel for differences in percent of A, and one for those in points: what changed most surely on top."""
+    """Plot the differences in percent of A and those in points, each in a panel with the most certain change on top."""
     numbers = [change for change in found if change.unit == NUMBER and change.a]
     main = [
         change for change in found if change.unit not in (NUMBER, RATIO) and change.section not in (CARDS, DECISIONS)

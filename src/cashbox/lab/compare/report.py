@@ -145,7 +145,7 @@ def _number(value: float, sign: str = "") -> str:
 
 
 def _dominated(pair: Pair) -> list[str]:
-    """The decisions that one action dominates in one version alone."""
+    """List the decisions that one action dominates in one version only."""
     totals = [side.total() for side in pair.sides]
     found = [dominated(total) for total in totals]
     rows = [["decision between", "dominated by", "in", "times per game"]]

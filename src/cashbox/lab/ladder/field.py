@@ -118,6 +118,6 @@ def of_line(run: Run, game: str, line: Line, *, longer: bool = False) -> list[Ma
 
 
 def _more(given: str) -> str:
-    """A budget that is several times as large."""
+    """Return a budget that is several times as large."""
     budget = all_bots.budget_of(given)
     return f"n={LONGER * budget.playouts}" if budget.playouts else f"{LONGER * budget.seconds:g}"

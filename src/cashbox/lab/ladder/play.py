@@ -43,7 +43,7 @@ def open_books(run: Run, matches: Iterable[Match], how: str) -> dict[str, Book]:
 
 
 def _book(run: Run, match: Match, plan: lab.Plan, content: str, how: str) -> Book:
-    """What has been played of a match. plan: of any match in its place."""
+    """Open the book of a match. `plan` is that of any match in its place."""
     for name in match.bots:
         all_bots.check(match.game, name)
     changed = msgspec.structs.replace(plan, bots=match.bots, games=match.games, seed=match.seed, paired=True)

@@ -62,7 +62,7 @@ def rate(cells: Sequence[Cell], anchor: str) -> dict[str, Interval]:
 
 
 def _together(cells: Sequence[Cell], anchor: str) -> list[str]:
-    """The anchor and all that can be compared with it, in the order in which they come."""
+    """List the anchor and all bots that can be compared with it, in their order."""
     found = [anchor]
     for name in found:
         for cell in cells:

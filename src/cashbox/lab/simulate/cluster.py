@@ -159,8 +159,10 @@ class Cluster:
 
     @staticmethod
     async def _brought(asked: Any) -> Any:
-        """What a worker was asked for, fetched as soon as it is there: otherwise it is lost with the worker. The
-        client's own executor looks afterwards whether the worker still has it, and fails where that one has just died.
+        """Fetch what a worker was asked for as soon as it is there, or it would be lost with the worker.
+
+        The client's own executor checks afterwards whether the worker still has it, and fails if the worker has just
+        died.
         """
         return await asked
 
@@ -209,8 +211,11 @@ class Cluster:
 
 
 def _errand() -> Callable[..., tuple[str, Chunk | str]]:
-    """What a worker is sent to do. A function within one travels with its code: one that travels by its name would end
-    a worker that does not know it, and the scheduler would need cashbox, too."""
+    """Build what a worker is sent to do.
+
+    A nested function travels with its code. One that travels by its name would end a worker that does not know it, and
+    the scheduler would need cashbox, too.
+    """
 
     def play(game_id: str, wanted: tuple[str, str, str], packed: bytes) -> tuple[str, Chunk | str]:
         from distributed import get_worker

@@ -76,7 +76,7 @@ def streams_from(crew: Crew, runs: Sequence[Plan]) -> Iterator[tuple[int, Played
 
 
 def _collected(crew: Crew, ahead: deque[tuple[int, Future[Any]]]) -> tuple[int, Chunk]:
-    """The next of the chunks that are out, which is out no longer."""
+    """Take the next of the chunks that are being played."""
     index, future = ahead.popleft()
     return index, crew.collect(future)
 

@@ -49,7 +49,7 @@ def processes(workers: int) -> Iterator[Processes]:
 
 
 def _begin() -> None:
-    """An interrupt is for the process that started this one, and this one ends with it, however it ends."""
+    """Leave interrupts to the process that started this one, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

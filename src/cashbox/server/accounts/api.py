@@ -169,8 +169,8 @@ async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
 
 
 async def _becoming(request: Call) -> Guest:
-    """The guest behind a request that may make it an account, counted. A browser gets a new token for one that came in
-    the old cookie: those end then."""
+    """Return the guest behind a request that may make it an account, and count the request. A browser whose token came
+    in the old cookie gets a new one, because those end then."""
     found = services(request)
     session = await found.guests.need_session(request)
     count(request, session.guest, "sign_in")
@@ -241,7 +241,7 @@ def _by_stranger(request: Call, kind: str, who: Caller, cost: int, ways: str) ->
 
 
 async def _own(request: Call, guest: Guest | None) -> str:
-    """The id of the account that a browser is, or was until it signed out; "" for none."""
+    """Return the id of the account that a browser is, or was until it signed out, "" for none."""
     if guest is not None and guest.account:
         return guest.id
     return await services(request).remembered.whose(kept_mark(request))

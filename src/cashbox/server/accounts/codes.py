@@ -87,7 +87,7 @@ class Codes:
         return await self._store.writer.do(job, news=news)
 
     def using(self, code: str, kind: CodeKind) -> Callable[[Connection], CodeRecord]:
-        """Uses a code in the transaction that does what it is for. It refuses as `find`."""
+        """Use a code in the transaction that does what it is for. Refusal as `find`."""
         now, code_hash = int(self._store.clock.now()), hash_of(code)
 
         def job(connection: Connection) -> CodeRecord:

@@ -287,7 +287,7 @@ class Guests:
         return found if until is None or self._clock.now() < until else None
 
     async def _confirm(self, record: TokenRecord) -> None:
-        """A new token has come back, so the one that it replaces may end."""
+        """Note that a new token has come back, so the one that it replaces may end."""
         if record.replaces is None:
             return
         until = int(self._clock.now()) + GRACE

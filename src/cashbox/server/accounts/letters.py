@@ -96,7 +96,7 @@ class Letters:
         await self._accounts.add_way((await self._codes.find(code, "email")).guest, keep)
 
     def use(self, code: str) -> Callable[[Connection], str]:
-        """Uses a link in the transaction that signs in; gives the guest's id. It refuses as `Codes.find`."""
+        """Use a link in the transaction that signs in, which returns the guest's id. Refusal as `Codes.find`."""
         using = self._codes.using(code, "sign-in")
 
         def job(connection: Connection) -> str:

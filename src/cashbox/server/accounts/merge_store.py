@@ -110,7 +110,7 @@ def _join_visits(connection: Connection, guest: str, account: str, shared: list[
 
 
 def _join_persons(connection: Connection, guest: str, account: str, shared: list[str]) -> None:
-    """What a guest has played, whom it knows, and where it is."""
+    """Merge what a guest has played, whom it knows, and its time zone."""
     results_store.move(connection, guest, account, shared)
     archive_store.move(connection, guest, account, shared)
     groups_store.move_relations(connection, guest, account)
@@ -122,7 +122,7 @@ def _join_persons(connection: Connection, guest: str, account: str, shared: list
 
 
 def _join_mutes(connection: Connection, guest: str, account: str, shared: list[str]) -> list[str]:
-    """The mutes of a guest and those of others that it is in; the tables where there are any."""
+    """Merge the mutes by and of a guest. Returns the tables with any."""
     theirs = or_(MUTES.c.guest == guest, MUTES.c.muted == guest) & MUTES.c.table_id.not_in(shared)
     rows = connection.execute(select(MUTES).where(theirs)).all()
     connection.execute(delete(MUTES).where(theirs))

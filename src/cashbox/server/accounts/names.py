@@ -75,8 +75,8 @@ def numbered(name: str) -> Iterator[str]:
 
 
 def _drawn(text: str, at: int) -> str:
-    """What a character takes on a line: itself, a space, or nothing for what controls and formats, is private or is not
-    assigned (category C)."""
+    """Return what a character shows on a line: itself, a space, or nothing for what controls, formats, is private, or
+    is not assigned (category C)."""
     character = text[at]
     if character.isspace():
         return " "
@@ -174,12 +174,12 @@ def _is_letter(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """The text without accents and the like; marks that are vowels stay."""
+    """Remove accents and the like; marks that are vowels stay."""
     return "".join(c for c in unicodedata.normalize("NFD", text) if not (unicodedata.combining(c) or c in _SIGNS))
 
 
 def _looks_like(character: str) -> str:
-    """A character that others look like too: of the Latin alphabet if one does."""
+    """Return a character that looks the same, of the Latin alphabet if there is one."""
     if character.isascii():
         return character
     like = _prototypes()

@@ -90,9 +90,11 @@ class Passkeys:
         return await asyncio.to_thread(_options_to_sign, place, challenge)
 
     async def use(self, place: Place, credential: dict[str, Any]) -> tuple[Callable[[Connection], str], str]:
-        """Uses a passkey that a browser has signed with, in the transaction that signs in, and gives the guest's id;
-        and the same id beforehand. Refusal ("bad-passkey", "other-host", "unknown-passkey"), then ("old-challenge",
-        "copied-passkey")."""
+        """Prepare to use a passkey that a browser has signed with.
+
+        Returns what runs in the transaction that signs in and returns the guest's id, and the same id beforehand.
+        Refusal ("bad-passkey", "other-host", "unknown-passkey"), then ("old-challenge", "copied-passkey").
+        """
         signed = await asyncio.to_thread(_read, credential)
         known = await self._store.read(accounts_store.passkey, signed.id)
         if known is None:
@@ -176,7 +178,7 @@ def _options_to_sign(place: Place, challenge: bytes) -> dict[str, Any]:
 
 
 def _read(credential: dict[str, Any]) -> _Signed:
-    """What a credential says of itself. Refusal ("bad-passkey")."""
+    """Parse a credential. Refusal ("bad-passkey")."""
     from webauthn.helpers import bytes_to_base64url, parse_client_data_json
     from webauthn.helpers.parse_authentication_credential_json import parse_authentication_credential_json
 
@@ -210,7 +212,7 @@ def _checked(place: Place, credential: dict[str, Any], challenge: bytes, known: 
 
 
 def _made(place: Place, credential: dict[str, Any]) -> tuple[bytes, str, bytes, int]:
-    """The challenge, id, public key and count of a new passkey. Refusal ("bad-passkey", "other-host")."""
+    """Return the challenge, id, public key, and count of a new passkey. Refusal ("bad-passkey", "other-host")."""
     import webauthn
     from webauthn.helpers import bytes_to_base64url, parse_client_data_json, parse_registration_credential_json
 

@@ -167,8 +167,8 @@ class Recovery:
         return made
 
     def use(self, name: str, code: str) -> Callable[[Connection], str]:
-        """Uses a code of the account with that name, in the transaction that signs in; gives the guest's id. It refuses
-        ("wrong-code", "used-code")."""
+        """Use a code of the account with that name in the transaction that signs in, which returns the guest's id.
+        Refusal ("wrong-code", "used-code")."""
         key, code_hash, now = skeleton(name), hash_of(bare(code)), int(self._store.clock.now())
 
         def job(connection: Connection) -> str:

@@ -199,7 +199,7 @@ def _of_all(connection: Connection, wanted: Wanted, after: Place | None, now: in
 
 
 def _kinds(connection: Connection, wanted: Wanted) -> list[str]:
-    """The kinds of games that there are and that are wanted: each is found from the one before it, by the index."""
+    """Return the existing kinds of games that are wanted. Each is found from the one before it, by the index."""
     if wanted.mode:
         return [f"{wanted.game}/{wanted.mode}"]
     least = select(func.min(ARCHIVE.c.kind).label("kind")).where(PUBLIC).cte("kinds", recursive=True)
@@ -232,7 +232,7 @@ def _of_one(connection: Connection, wanted: Wanted, viewer: str, after: Place | 
 
 
 def _window(wanted: Wanted, after: Place | None, rows: int) -> Select[Any]:
-    """The next rows of one person, or of all of one name."""
+    """Select the next rows of one person, or of everyone with one name."""
     seats, whose = ARCHIVE_SEATS, wanted.mine or wanted.guest
     theirs = seats.c.guest == whose if whose else seats.c.name == wanted.name
     columns = (seats.c.guest, seats.c.at, seats.c.table_id, seats.c.public, seats.c.shown)
@@ -241,8 +241,8 @@ def _window(wanted: Wanted, after: Place | None, rows: int) -> Select[Any]:
 
 
 def _fits(some: FromClause, wanted: Wanted, viewer: str, now: int) -> list[ColumnElement[bool]]:
-    """What rows of a window have to be. Both databases look up a single value for each row, where they might read the
-    whole other table to see whether there is such a row."""
+    """Return the conditions on rows of a window. Both databases look up a single value for each row, where they might
+    read the whole other table to see whether there is such a row."""
     which: list[ColumnElement[bool]] = []
     if wanted.mode:
         which.append(some.c.kind == f"{wanted.game}/{wanted.mode}")

@@ -267,5 +267,5 @@ def _sources(sources: Sequence[Source], unit: str) -> str:
 
 
 def _seen(table: LiveTable, seat: int) -> str:
-    """The mark of what the player on a seat sees."""
+    """Return the mark of what the player on a seat sees."""
     return table.frames.mark(seat)

@@ -122,7 +122,7 @@ class BotSeats:
 
     @staticmethod
     def _owing(table: LiveTable) -> int:
-        """A seat where a bot plays that owes a decision, -1 for none."""
+        """Return a bot's seat that owes a decision, -1 for none."""
         owing = table.bots_due
         return (owing & -owing).bit_length() - 1
 
@@ -213,7 +213,7 @@ class BotSeats:
                 lane.leave()
 
     async def _decision(self, table: LiveTable, seat: int, earliest: float) -> bool:
-        """A bot thinks and acts, not before a time in ticks; whether to go on."""
+        """Let a bot think and act, not before `earliest` (ticks). Returns whether to go on."""
         match = table.running()
         number = match.number
         legal = match.legal(seat)

@@ -142,7 +142,7 @@ class Thinking:
     async def _tried(
         self, at: Position, bot: str, rank: Callable[[], Rank], ranked: Ranking | None = None
     ) -> Answer | None:
-        """What a bot answers, None where it fails. It is asked again where that may well help."""
+        """Return a bot's answer, None if it fails. It is asked again where that is likely to help."""
         for _ in range(TRIES):
             try:
                 return await self._ask(at, bot, rank, ranked)
@@ -196,7 +196,7 @@ class Thinking:
             return await self._answer(process, question, seconds + over)
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
-        """A packed sample for the seat that is to decide."""
+        """Return a packed sample for the seat that is to decide."""
         match = at.match
         asked = Deal(*at.rules, state=pickle.dumps(match.state), seat=at.seat, seed=secrets.token_hex(16))
         async with self.dealers.worker(rank, PATIENCE) as process:

@@ -161,5 +161,5 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
 
 
 def _taken(header: Header, secret: str, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
-    """What is taken over; in a thread, since all of it is replayed."""
+    """Build what is taken over, in a thread, because all of it is replayed."""
     return taken_from(game, Journal(header, game.content, list(entries)), wish.n, secret)

@@ -212,7 +212,7 @@ def settle(path: Path) -> None:
 
 @contextlib.contextmanager
 def _copied(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
-    """A checked copy in a folder, under a name that nothing else has."""
+    """Yield a checked copy in a folder, under a unique name."""
     with part_in(folder) as part:
         try:
             _copy(source, part, heard)

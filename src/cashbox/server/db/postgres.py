@@ -212,7 +212,7 @@ class PostgresWriter:
 
 
 def _plain(error: Exception) -> Exception:
-    """The error as the callers should see it."""
+    """Return the error as callers should see it."""
     fault = fault_of(error)
     if isinstance(error, IntegrityError) or isinstance(fault, _STALE):
         return stale()
@@ -350,6 +350,6 @@ def _brought_up(url: str, keep: Callable[[str], object]) -> None:
 
 
 def _pid(driver: Any) -> int:
-    """The process of the database that a connection has."""
+    """Return the database's process of a connection."""
     found: int = driver.driver_connection.get_server_pid()
     return found

@@ -173,7 +173,8 @@ class ThreadWriter:
                 return
 
     def _next(self) -> list[_Job]:
-        """The next jobs; an empty list to end. Until then, the log is emptied as soon as nobody reads in it."""
+        """Wait for the next jobs; an empty list ends the thread. Meanwhile the log is emptied as soon as no one reads
+        in it."""
         while self._connection.info.get(ERASED):
             with contextlib.suppress(Empty):
                 return self._queue.get(timeout=ERASING)
@@ -250,7 +251,7 @@ def _statement(rows: int) -> str:
 
 
 def _plain(error: Exception) -> Exception:
-    """The error as the callers should see it."""
+    """Return the error as callers should see it."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(fault, sqlite3.Error):
         _log.error("could not write to the database: %s", fault)

@@ -304,7 +304,7 @@ class Store:
         return await self.read(queries.waiting_for, guest.id)
 
     async def open_tables(self) -> list[Listed]:
-        """Listed tables with an open seat, newest change first."""
+        """List tables with an open seat, newest change first."""
         return await self.read(lobby_store.open_tables, self.clock.now())
 
     async def keep_visits(self, visits: Mapping[tuple[str, str], Visit]) -> None:

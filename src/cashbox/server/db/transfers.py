@@ -66,7 +66,7 @@ def called(table: Table, row: tuple[Any, ...]) -> str:
 
 
 def _why_not(column: Column[Any]) -> Callable[[Any], str]:
-    """What tells why a value does not fit into a column, "" where it does."""
+    """Return a function that says why a value does not fit into a column, "" if it does."""
     kind = column.type
     if isinstance(kind, Boolean):
         return lambda value: "" if isinstance(value, bool) else "it is neither true nor false"
@@ -317,8 +317,8 @@ def _restored(file: Path, revision: str, place: Place, now: float, force: bool, 
 
 
 def _taken(connection: Connection, place: Place) -> MetaData | None:
-    """The tables of a database that others can read, and nobody else change, until the transaction ends; None where it
-    has none."""
+    """Lock a database's tables so others can read and no one else can change them until the transaction ends. None if
+    it has none."""
     claim(connection, place)
     schema = _ours(connection, place)
     if schema is not None:
@@ -330,7 +330,7 @@ def _taken(connection: Connection, place: Place) -> MetaData | None:
 
 
 def _ours(connection: Connection, place: Place) -> MetaData | None:
-    """The tables of a database, None where it has none; CopyError where they are another program's."""
+    """Return the tables of a database, None if it has none. CopyError if they are another program's."""
     there = set(inspect(connection).get_table_names())
     if not there:
         return None
@@ -388,7 +388,7 @@ def _move(source: Place, target: Place, heard: Heard) -> None:
 
 @contextlib.contextmanager
 def _left(place: Place) -> Iterator[tuple[str, Connection]]:
-    """A house that nobody uses, as it is: its revision, and a connection that reads."""
+    """Yield an unused database as it is: its revision, and a connection that reads."""
     if place.database:
         with snapshot(place.database) as connection:
             claim(connection, place)
@@ -401,7 +401,7 @@ def _left(place: Place) -> Iterator[tuple[str, Connection]]:
 
 @contextlib.contextmanager
 def _new(place: Place, revision: str) -> Iterator[Connection]:
-    """A place for a house, which is there when this ends."""
+    """Yield a connection to a new database, which exists when the block ends."""
     if place.database:
         with emptied(place, revision) as connection:
             yield connection

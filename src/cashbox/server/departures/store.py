@@ -93,7 +93,7 @@ def _change(connection: Connection, tables: Sequence[str], which: ColumnElement[
 
 
 def _unused(before: int, now: int) -> ColumnElement[bool]:
-    """A player whose time is not up yet may take it, however long it is."""
+    """Return a condition: a table is unused. A player whose time is not up yet may take it, however long it is."""
     newest = select(ENTRIES.c.lapses).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc())
     awaited = func.coalesce(newest.limit(1).correlate(TABLES).scalar_subquery(), 0) > now
     there = exists().where(PRESENCE.c.table_id == TABLES.c.id)

@@ -66,7 +66,7 @@ class Lists:
         return TableAnswer(you_at(record, guest, now), shown)
 
     async def to_watch(self, before: str, guest: Guest | None) -> TableList:
-        """Running games that everybody may watch. before: where the list goes on, as its answer said, "" for its
+        """List running games that everyone may watch. `before` is the cursor of the previous answer, "" for the
         beginning. Refusal ("bad-place")."""
         now = self._context.clock.now()
         read = self._context.store.read
@@ -172,7 +172,7 @@ class Lobby:
         return [self._tables.in_list(one, guest) for one in some]
 
     def _left(self, one: Listed, guest: Guest | None) -> int | None:
-        """The seconds left on the clock that runs at a table where a guest sits."""
+        """Return the seconds left on the running clock of a table where a guest has a seat."""
         record, clocks, now = one.record, one.clocks, int(self._context.clock.now() * 1000)
         clock = record.settings.clock
         if clock is None or clock.kind == "soft" or record.status != "playing" or clocks is None:
@@ -186,7 +186,7 @@ class Lobby:
         return min((seat_clock(record, clocks, seat, now, gaps).time for seat in asked), default=None)
 
     async def _refresh(self) -> None:
-        """What is the same for everybody is looked up now and then."""
+        """Read what is the same for everyone, now and then."""
         ticks = self._context.clock.ticks()
         if ticks - self._fresh < FRESH:
             return
@@ -226,7 +226,7 @@ def _waits(one: TableAnswer) -> bool:
 
 
 def _lists(connection: Connection, guest: str | None, game: str, now: float) -> tuple[MyTables, list[Listed]]:
-    """A guest's tables and open ones, in one moment."""
+    """Read a guest's tables and the open ones in a single moment."""
     mine = lobby_store.mine(connection, guest, IN_USE, FIRST + 1 + LATE) if guest is not None else MyTables([], [])
     return mine, lobby_store.open_tables(connection, now, game, OPEN)
 

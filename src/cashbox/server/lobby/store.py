@@ -126,8 +126,8 @@ def finished(connection: Connection, guest_id: str, before: Place, most: int) ->
 
 
 def open_tables(connection: Connection, now: float, game: str = "", most: int = LIST) -> list[Listed]:
-    """Listed tables that wait, with an open seat that is kept for nobody, newest change first; at most EACH of one
-    host. game: only tables of this one, "" for any."""
+    """List waiting tables with an open seat that is not reserved, newest change first, at most EACH per host. `game`
+    selects one, "" for any."""
     free = exists().where(SEATS.c.table_id == TABLES.c.id, FREE)
     newest = TABLES.c.changed.desc(), TABLES.c.id.desc()
     nth = func.row_number().over(partition_by=TABLES.c.host, order_by=newest).label("nth")
@@ -142,8 +142,8 @@ def open_tables(connection: Connection, now: float, game: str = "", most: int = 
 
 
 def played(connection: Connection, now: int) -> list[TableRecord]:
-    """Listed tables that others may watch, whose game has ended in the last days and where somebody sat, the newest
-    first; at most LATELY, and OF_ONE of one host. The end of one that is watched with a delay is told of as late."""
+    """List tables that others may watch, with people, whose game has ended in the last days, newest first: at most
+    LATELY, and OF_ONE per host. The end of one that is watched with a delay appears as late."""
     people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
     over = (TABLES.c.status == "over") & TABLES.c.listed & (TABLES.c.changed >= now - DAYS * DAY) & people
     over &= (TABLES.c.watching != "nobody") & (TABLES.c.hidden_until < now)
@@ -193,7 +193,7 @@ def listed(connection: Connection, ids: Sequence[str], last: Mapping[str, Any]) 
 
 
 def _tables(connection: Connection, ids: Sequence[str]) -> list[TableRecord]:
-    """The tables with these ids, in this order."""
+    """Read the tables with these ids, in this order."""
     found = {record.id: record for record in records(connection, TABLES.c.id.in_(ids))}
     return [found[table] for table in ids if table in found]
 
@@ -211,13 +211,13 @@ def _theirs(guest_id: str) -> CompoundSelect[Any]:
 def _newest_of(
     theirs: CTE, statuses: Sequence[str], most: int, which: ColumnElement[bool] | None = None
 ) -> Select[Any]:
-    """Some of a guest's tables, newest change first."""
+    """Select some of a guest's tables, newest change first."""
     query = select(theirs).where(theirs.c.status.in_(statuses), *([] if which is None else [which]))
     return select(query.order_by(theirs.c.changed.desc(), theirs.c.id.desc()).limit(most).subquery())
 
 
 def _last(connection: Connection, ids: Sequence[str]) -> dict[str, Any]:
-    """The last entries of those tables that have any, without their bodies."""
+    """Read the last entries of those tables that have any, without their bodies."""
     known = (last_known(column).label(column.name) for column in (ENTRIES.c.at, ENTRIES.c.due, ENTRIES.c.clocks))
     rows = connection.execute(select(TABLES.c.id, *known).where(TABLES.c.id.in_(ids)))
     return {row.id: row for row in rows if row.at is not None}
@@ -230,7 +230,7 @@ def _changed(table: Any, last: Mapping[str, Any]) -> int:
 
 
 def _wanting(connection: Connection, guest_id: str, last: Mapping[str, Any]) -> set[str]:
-    """The tables that wait for a guest: for its decision, or its answer whether it plays again."""
+    """Return the tables that wait for a guest: for its decision, or its answer to a rematch."""
     # Few tables are asked about, where a guest may have sat at a hundred thousand: no index of guests is to answer.
     theirs = func.coalesce(SEATS.c.guest, "") == guest_id
     seats = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.table_id.in_(list(last)), theirs)
@@ -261,9 +261,12 @@ def there_for(connection: Connection, table_id: str, guest: str | None) -> bool:
 def public_tables(
     connection: Connection, before: Cursor | None, limit: int, now: float
 ) -> tuple[list[TableRecord], Cursor | None]:
-    """Running games that everybody may watch, the newest table first, at most EACH of one host; and where the list goes
-    on. Where watchers see them with a delay, a game is in the list from when they see it begin until they have seen its
-    end; the order tells of nothing that happens. before: only those further on."""
+    """List running games that everyone may watch, newest table first, at most EACH per host, with the cursor of the
+    rest.
+
+    Where spectators watch with a delay, a game is listed from when they see it begin until they have seen its end, and
+    the order reveals nothing that happens. `before` selects the tables further on.
+    """
 
     def piece(last: Row[Any] | None) -> Select[Any]:
         return _running(before if last is None else Cursor(last.made, last.id), now)
@@ -280,7 +283,7 @@ def public_tables(
 
 
 def _running(before: Cursor | None, now: float) -> Select[tuple[str, int, str]]:
-    """The next of the running games that everybody may watch."""
+    """Select the next running games that everyone may watch."""
     # A whole number: PostgreSQL takes no index where whole numbers are compared with others.
     late = math.floor(now - DELAY)
     begun = exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.number == 0, ENTRIES.c.made <= late)
@@ -297,7 +300,7 @@ def _running(before: Cursor | None, now: float) -> Select[tuple[str, int, str]]:
 
 
 def _newest(*which: ColumnElement[bool] | TextClause) -> Select[tuple[str, int, str]]:
-    """The newest tables of one kind, straight from an index."""
+    """Select the newest tables of one kind, straight from an index."""
     newest = select(TABLES.c.id, TABLES.c.made, TABLES.c.host).where(*which)
     newest = newest.order_by(TABLES.c.made.desc(), TABLES.c.id.desc()).limit(SOME)
     return select(newest.subquery())

@@ -90,7 +90,8 @@ class Moderation:
         return ReportRow(0, now, guest.id, *about, reason, watchers=watchers)
 
     def _line(self, table: LiveTable, guest: Guest, wish: Report) -> LineRecord:
-        """The line that a report is about, where the guest can have read it: the report is in its download."""
+        """Return the message that a report is about, if the guest can have read it, because the report is in its
+        download."""
         if wish.remark is not None:
             check_hears_watchers(table.record, guest, self._store.clock.now())
             return table.chat.spectators.line(wish.remark)
@@ -190,7 +191,7 @@ class Moderation:
     # -- how -----------------------------------------------------------------------------------------------------
 
     async def _name(self, guest: Guest, name: str) -> str:
-        """The name that somebody is given."""
+        """Return the name that a guest is given."""
         if not name:
             while await _taken(self._store, tried := f"{NOBODY} {1000 + secrets.randbelow(9000)}"):
                 pass
@@ -247,7 +248,7 @@ def _change(connection: Connection, guest: str, change: Callable[[TableRecord], 
 
 
 def _renamed(connection: Connection, record: TableRecord, guest: Guest, name: str) -> TableRecord:
-    """A table with another name for a guest; what is still to be told of it has that one, too."""
+    """Rename a guest in a table's record, including what is still to be told about it."""
     after = seating.renamed(record, guest, name)
     called = [(before.name, now.name) for before, now in zip(record.seats, after.seats, strict=True)]
     for before, now in (*called, (record.host_name, after.host_name)):

@@ -45,7 +45,7 @@ def report(connection: Connection, row: ReportRow) -> bool:
 
 
 def reports(connection: Connection, which: WhichReports, before: int) -> list[ReportRow]:
-    """Reports, the newest first, at most PAGE. before: only those with a smaller number, 0: from the newest on."""
+    """Read reports, newest first, at most PAGE. `before` selects those with a smaller number, 0 for the newest."""
     query = select(REPORTS).order_by(REPORTS.c.id.desc()).limit(PAGE)
     if before:
         query = query.where(REPORTS.c.id < before)

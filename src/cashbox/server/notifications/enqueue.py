@@ -216,8 +216,8 @@ def _nudged(connection: Connection, record: TableRecord) -> None:
 def _wanting(
     connection: Connection, guests: Iterable[str | None], kind: str | None, tables: Iterable[str] = ()
 ) -> list[ChannelRecord]:
-    """The channels of guests and tables that want a kind of notice, but of no table that is watched with a delay. kind:
-    None for turns and clocks."""
+    """Read the channels of guests and tables that want a kind of notification (None for turns and clocks), except of
+    tables that are watched with a delay."""
     bit = BITS[kind] if kind is not None else _TURNS
     at_once = select(TABLES.c.id).where(TABLES.c.id.in_([*tables]), TABLES.c.watching != "delayed")
     whose = or_(CHANNELS.c.guest.in_([one for one in guests if one]), CHANNELS.c.table_id.in_(at_once))

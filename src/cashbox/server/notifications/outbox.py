@@ -135,7 +135,7 @@ def claim(connection: Connection, me: str, shared: bool, wanted: Mapping[str, in
 
 
 def _free(me: str, shared: bool) -> ColumnElement[bool]:
-    """What no process sends: nobody has it, or one that has ended."""
+    """Return a condition: no process is sending it, or only one that has ended."""
     nobody = NOTICES.c.process == ""
     if not shared:
         return or_(nobody, NOTICES.c.process != me)
@@ -180,8 +180,8 @@ def _waits(connection: Connection, row: NoticeRecord, channel: ChannelRecord, no
 
 
 def _together(connection: Connection, me: str, shared: bool, row: NoticeRecord, channel: ChannelRecord) -> Claimed:
-    """A turn with those that are told with it. What was sent once may have arrived, so that under the same id nothing
-    else is ever sent."""
+    """Claim a turn with those that are announced with it. What was sent once may have arrived, so nothing else is ever
+    sent under the same id."""
     lead = row.lead or row.id
     waits = (NOTICES.c.channel == channel.id) & NOTICES.c.done.is_(None) & (NOTICES.c.kind == "turn")
     if _fresh(row):
@@ -216,7 +216,7 @@ def note(connection: Connection, results: Sequence[Result], now: int) -> None:
 
 
 def _end(connection: Connection, channel_id: str, why: str, now: int) -> None:
-    """A channel takes nothing any more: a browser's is forgotten, of a webhook its owner is told why."""
+    """End a channel: a browser's is deleted, and a webhook's owner is told why."""
     push = (CHANNELS.c.id == channel_id) & (CHANNELS.c.kind == "push")
     if connection.execute(delete(CHANNELS).where(push)).rowcount:
         return

@@ -206,7 +206,7 @@ class Choices:
         await self._keep(channels.new("push", wants, self._now(), lane=host, **about))
 
     async def _wanted(self, session: Session) -> int:
-        """What was sent to the same browser before."""
+        """Return what was sent to the same browser before."""
         for one in await self._store.read(channels.of_guest, session.guest.id):
             if one.kind == "push" and one.device == session.token.device:
                 return one.wants
@@ -410,7 +410,7 @@ class Turns:
             self._waiting = self._tasks.run(self._run())
 
     async def catch_up(self) -> None:
-        """Turns that a process has noted and not put into the queue before it ended are there, too."""
+        """Enqueue turns that a process noted but had not enqueued when it ended."""
         try:
             now = self._now()
             seats = await self._store.read(enqueue.owing, now)

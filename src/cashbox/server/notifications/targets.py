@@ -97,7 +97,7 @@ def allowed(text: str, also: Sequence[Network] = ()) -> bool:
 
 
 def _meant(found: Address) -> Address:
-    """The IPv4 address that is written as one of IPv6."""
+    """Return the IPv4 address that is written as an IPv6 one."""
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             return found.ipv4_mapped
@@ -181,7 +181,7 @@ class Outside:
         return self._session
 
     def _socket(self, info: Any) -> socket.socket:
-        """A socket for an address, the last one to look at it."""
+        """Create a socket for an address, after the last check of it."""
         family, kind, protocol, _, place = info
         if family not in (socket.AF_INET, socket.AF_INET6) or not allowed(place[0], self.also):
             raise ForbiddenError("this IP address is not allowed")
@@ -229,7 +229,7 @@ def _bounded() -> Any:
 
 
 def _resolver(also: Sequence[Network]) -> Any:
-    """Resolves names as the system does, and gives no address of a name that has a forbidden one."""
+    """Create a resolver that works as the system's and returns no address for a name with a forbidden one."""
     from aiohttp.abc import AbstractResolver, ResolveResult
 
     # Names that nobody answers for keep only these threads busy.

@@ -212,8 +212,8 @@ _LAST: Final = select(ENTRIES.c.number, ENTRIES.c.due).order_by(ENTRIES.c.number
 
 
 def _faults(stored: Stored, last: Any, body: bytes | None) -> tuple[list[str], int]:
-    """What is wrong with a table, and how many draws were compared. last: the row of its last entry; body: its content.
-    GameError, ChanceError where it cannot be replayed."""
+    """List what is wrong with a table, and count the draws that were compared. `last` is the row of its last entry,
+    `body` its content. GameError or ChanceError if it cannot be replayed."""
     record = stored.record
     check_kept(record)
     if not stored.entries:
@@ -314,8 +314,8 @@ def _games(connection: Connection) -> Iterator[Sequence[RatedRow]]:
 
 
 def _rated(game: Sequence[RatedRow], now: dict[tuple[str, str], tuple[Skill, int]]) -> list[str]:
-    """What is wrong with what one game did to the ratings; `now` is how they stand, and stands after it. Of those who
-    were deleted it is believed how they stood before."""
+    """List what is wrong with what one game did to the ratings. `now` has the ratings before the game, and afterwards
+    those after it. Earlier ratings of deleted players are taken as stored."""
     faults = []
     before = []
     for row in game:
@@ -347,7 +347,7 @@ def _stands(key: tuple[str, str], kept: tuple[Skill, int, float] | None, now: tu
 
 
 def _ranks(connection: Connection, rows: Sequence[RatedRow]) -> list[str] | None:
-    """What is wrong with the ranks of a rated game, by its journal; None where the table is there no more."""
+    """List what is wrong with the ranks of a rated game by its journal, None if the table no longer exists."""
     try:
         stored = tables_store.table(connection, rows[0].table_id)
         if stored is None:

@@ -38,7 +38,7 @@ async def ready(request: Call) -> Bytes:
 
 @get("/metrics", include_in_schema=False)
 async def metrics(request: Call) -> Bytes:
-    """Counts and times for Prometheus, for those who show the token that the operator has set."""
+    """Serve counts and times for Prometheus to those who show the operator's token."""
     found = services(request)
     token = found.settings.metrics_token
     shown = request.headers.get("authorization", "").encode("latin-1", "replace")

@@ -96,7 +96,7 @@ def rematch(before: TableRecord) -> NewTable:
 
 
 async def _joined(registry: Registry, found: str, guest: Guest, wish: Again) -> LiveTable:
-    """The table that somebody else has made, with the guest on the seat that is kept for it, if that can be."""
+    """Return the table that someone else has created, with the guest on its reserved seat if possible."""
     table = await registry.table(found)
     if table.record.kept_for(guest) is not None:
         try:

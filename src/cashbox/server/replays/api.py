@@ -75,7 +75,7 @@ async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> 
 
 @asynccontextmanager
 async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[PastGame | GameThere, Guest | None, str]]:
-    """The game as the guest sees it who asks, counted, and by whom turns are counted. Refusal ("too-many-replays",
+    """Yield the game as the asking guest sees it, and whom requests are counted by. Refusal ("too-many-replays",
     "too-fast", "no-such-table")."""
     found = services(request)
     # Before anything is looked up: those who play must not wait for those for whom there is no room.

@@ -131,7 +131,7 @@ async def tips(request: Call, file: FromPath[str]) -> Bytes:
 
 @get("/replay/{file:str}", include_in_schema=False)
 async def file_page(request: Call, file: FromPath[str]) -> Template:
-    """Looking back at a file."""
+    """Show the replay of a file."""
     async with at_file(request, file, 1) as (game, guest, _):
         record, shown = game.record, game.shown(guest)
     board = f"/games/{record.game}/board/"

@@ -175,7 +175,7 @@ def viewer(eyes: str) -> int:
 
 
 def _record_in(connection: Connection, table_id: str) -> tuple[TableRecord, int] | None:
-    """A table, and the number of the last entry of its journal, -1 for none."""
+    """Read a table and the number of its journal's last entry, -1 for none."""
     found = queries.records(connection, TABLES.c.id == table_id, 1)
     if not found:
         return None
@@ -184,7 +184,7 @@ def _record_in(connection: Connection, table_id: str) -> tuple[TableRecord, int]
 
 
 def _bodies(connection: Connection, table_id: str, since: int, most: int) -> list[bytes]:
-    """The entries of a journal after a number, so many at most, as JSON."""
+    """Read up to `most` entries of a journal after a number, as JSON."""
     query = select(ENTRIES.c.body).where(ENTRIES.c.table_id == table_id, ENTRIES.c.number > since)
     return list(connection.execute(query.order_by(ENTRIES.c.number).limit(most)).scalars())
 

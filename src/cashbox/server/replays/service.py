@@ -376,7 +376,7 @@ class Files(Replays):
         return found[0]
 
     async def _elsewhere(self, file: str) -> bytes:
-        """A file that another process of this data folder has, b"" for none."""
+        """Return a file that another process of this data folder has, b"" for none."""
         if not (self._store.shared and _ID.fullmatch(file)):
             return b""
         asked, own = ReadFile("the server", file), name_of(self._store.process)
@@ -414,7 +414,7 @@ def looking_back(home: Path, store: Store, catalog: Catalog, lists: Lists, metri
 
 
 def _record(file: str, opened: Opened) -> TableRecord:
-    """A table as it might have been: everybody may look back at it."""
+    """Build the record of a table as it might have been, whose replay is open to everyone."""
     header = opened.header
     names = header.players or tuple(f"Seat {seat + 1}" for seat in range(header.seats))
     mode = header.options.get("mode", "")

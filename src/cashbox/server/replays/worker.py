@@ -179,7 +179,7 @@ class Shelf:
         return Answer(b",".join(b'{"n":%d,%b}' % (n, moment) for n, moment in moments), last)
 
     def _replay(self, question: Question) -> Replay | Answer:
-        """The game up to the entry that is asked about, or what is missing for that."""
+        """Return the game up to the requested entry, or what is missing for that."""
         book = question.book
         kept = self._books.get(book.table)
         replay = kept[1] if kept is not None and kept[0] == book else None

@@ -280,7 +280,7 @@ async def follow_or_block(request: Call, handle: FromPath[str], data: JSONBody[T
 
 
 async def _asked(request: Call, handle: str) -> tuple[Services, Guest | None, PersonRecord]:
-    """The services, who asks, counted, and about whom. Refusal ("no-such-person", "too-fast")."""
+    """Return the services, who asks, and about whom, and count the request. Refusal ("no-such-person", "too-fast")."""
     found = services(request)
     viewer = await found.guests.who(request)
     count(request, viewer, "look", LIST)

@@ -82,7 +82,7 @@ class Counting:
             await first_of(self._wake.wait(), clock.sleep(EVERY))
 
     async def _round(self) -> bool:
-        """Some of both, so that neither waits for the other; whether there may be more."""
+        """Count some of both kinds, so that neither waits for the other. Returns whether there may be more."""
         more = await archive_some(self._store)
         return await self.once() == SOME or more
 
@@ -203,7 +203,7 @@ def _items(what: str, items: Mapping[int, Sequence[int]], winners: Sequence[int]
 
 
 def _facts(match: Match[Any]) -> Facts | None:
-    """What the game's own observer notes when the game is played again; None where the game has none."""
+    """Return what the game's own observer notes when the game is played again, None if it has none."""
     measures = games.own_measures(match.game.about.id)
     if measures is None:
         return None

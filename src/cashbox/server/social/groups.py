@@ -224,7 +224,7 @@ async def invite(registry: Registry, store: Store, guest: Guest, wish: NewTable,
 
 
 def _with_kept_seats(record: TableRecord, asked: Sequence[PersonRecord]) -> TableRecord:
-    """The record with open seats kept for some persons."""
+    """Reserve open seats for some persons."""
     left, seats = list(asked), list(record.seats)
     for number, seat in enumerate(seats):
         if seat.kind == "open" and left:

@@ -208,5 +208,5 @@ def leaders(connection: Connection, game: str, after: tuple[float, str] | None, 
 
 
 def _guest_of(connection: Connection, handle: str) -> str:
-    """The guest's id of whose page has that address, "" for nobody."""
+    """Return the guest id of the profile with that address, "" for none."""
     return connection.execute(select(GUESTS.c.id).where(GUESTS.c.handle == handle)).scalar() or ""

@@ -202,7 +202,7 @@ class Channel:
         return messages
 
     def _remarked(self) -> bytes | None:
-        """What those who watch have said since, or all of it if the muted people have changed, or a line has."""
+        """Return the new messages of the spectators' chat, or all if the muted people or a message have changed."""
         table, (sent, edition, unheard) = self._table, self._sent_remark
         talk, muted = table.chat.spectators, table.chat.muted(self._guest)
         same = muted == unheard and talk.edition(sent) == edition
@@ -212,7 +212,7 @@ class Channel:
         return _json(talk.messages_for(self._guest, max(0, sent) if same else 0))
 
     def _said(self, seen: LiveTable | DelayedTable) -> bytes | None:
-        """The new lines of the chat, or all of them if the muted seats have changed, or a line that was read has."""
+        """Return the new messages of the chat, or all if the muted seats or a message that was read have changed."""
         chat, record = self._table.chat, seen.record
         # Whoever begins to see the table with a delay has read some lines already.
         number, unheard = max(seen.line, self._sent_line), chat.muted(self._guest)
@@ -228,7 +228,7 @@ class Channel:
         return _json(chat.messages_for(record, self._guest, since, number))
 
     def _take_seat(self) -> None:
-        """The guest may have sat down, or stood up, since."""
+        """Follow a guest who may have sat down, or stood up."""
         seat = self._table.record.seat_of(self._guest)
         if seat != self.seat:
             self.seat = seat

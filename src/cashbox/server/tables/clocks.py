@@ -92,7 +92,7 @@ def reached(hours: Iterable[Stretch], total: int) -> int:
 
 
 def _open(clock: GameClock, zone: tzinfo, since: int) -> Iterator[Stretch]:
-    """The hours of a player's days that count, from the day before a moment on."""
+    """Yield the hours of a player's days that count, from the day before a moment."""
     if clock.nights and clock.weekends:
         yield Stretch(since, FOREVER)
         return
@@ -238,7 +238,7 @@ def _used(record: TableRecord, seat: int, hand: Hand, now: int, gaps: Sequence[G
 
 
 def _settled(clock: GameClock, hand: Hand) -> Hand:
-    """A decision is over."""
+    """Return the clock after a decision."""
     if clock.kind == "soft":
         return hand
     over = max(0, hand.used - clock.step * 1000)
@@ -246,7 +246,7 @@ def _settled(clock: GameClock, hand: Hand) -> Hand:
 
 
 def _returned(clock: GameClock, hand: Hand) -> Hand:
-    """A player whose time was up has the step again, and everybody enough to look around, once in a window."""
+    """Give a player whose time was up the step again, and everyone enough to look around, once in a window."""
     if clock.kind == "soft" or hand.back:
         return hand
     step = clock.step * 1000

@@ -108,7 +108,7 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
 
 
 def _chance(record: TableRecord) -> dict[str, Any]:
-    """What is shown of where its chance comes from."""
+    """Return what is shown about where a table's draws come from."""
     return {
         "format": record.format,
         "commitment": record.commitment,
@@ -176,7 +176,7 @@ def shares(record: TableRecord) -> str:
 
 
 def _sorted(seats: Sequence[SeatRecord]) -> tuple[list[int], list[int], list[int]]:
-    """The seats that showed a nonce, those that did not in time, and those that gave none."""
+    """Return the seats that revealed a nonce, those that did not in time, and those that gave none."""
     inside = [number for number, seat in enumerate(seats) if seat.nonce]
     late = [number for number, seat in enumerate(seats) if seat.seal and not seat.nonce]
     return inside, late, [number for number, seat in enumerate(seats) if not seat.seal and not seat.nonce]
@@ -209,7 +209,7 @@ def timeout_seen_by(
 
 
 def _vote_infos(record: TableRecord, away: int) -> list[VoteInfo]:
-    """The votes of a running game as everybody may see them."""
+    """Return the votes of a running game as everyone may see them."""
     if record.status != "playing":
         return []
     return [_vote_info(record, vote, voters(record, vote, away)) for vote in record.votes]

@@ -304,7 +304,7 @@ class Registry:
     # -- how -----------------------------------------------------------------------------------------------------
 
     def _wished(self, guest: Guest, wish: NewTable, game: Game[Any]) -> TableRecord:
-        """The table that somebody asks for, while it waits."""
+        """Build the record of the requested table while it waits."""
         now, secret = int(self._context.clock.now()), secrets.token_bytes(SECRET)
         return TableRecord(
             id=new_id(),
@@ -371,7 +371,7 @@ class Registry:
         table.take_record(record, owed)
 
     def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
-        """What is owed when a game begins, or while it waits to begin."""
+        """Return what is owed when a game begins, or while it waits to begin."""
         if match is None:
             return Owed()
         now = self._context.clock.now()
@@ -387,7 +387,7 @@ class Registry:
         return table
 
     def _entering(self, table_id: str, work: Coroutine[Any, Any, LiveTable]) -> asyncio.Task[LiveTable]:
-        """What brings a table into memory; everybody else who wants it waits for this, so it is there once."""
+        """Run the task that loads a table. Everyone else who wants it waits for this, so it is in memory only once."""
         task = self._loading[table_id] = begin(work)
         task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return task
@@ -441,7 +441,7 @@ async def may_make(store: Store, guest: Guest, wish: NewTable, game: Game[Any]) 
 
 
 def _check_rated(wish: NewTable, game: Game[Any]) -> None:
-    """A rated game is one between people, without hints."""
+    """Check that a rated game is between people and without hints."""
     mode = next((one for one in game.about.modes if one.id == wish.mode), None)
     first = game.about.modes[0] if game.about.modes and not wish.mode else mode
     if first is not None and first.guided:

@@ -259,7 +259,7 @@ def renamed(record: TableRecord, guest: Guest, name: str) -> TableRecord:
 
 
 def _renamed_before(record: TableRecord, guest: str, name: str) -> TableRecord:
-    """The same in what spectators with a delay still see: an operator has taken the old name away."""
+    """Rename a guest in what spectators with a delay still see, because an operator has taken the old name away."""
     looks = []
     for look in record.earlier:
         seats = [msgspec.structs.replace(one, name=name) if one.guest == guest else one for one in look.seats]
@@ -321,7 +321,7 @@ def options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
 
 
 def _person(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
-    """A guest's seat. A nonce that comes in the clear counts as given and shown at once."""
+    """Build a guest's seat. A nonce that comes in the clear counts as committed and revealed at once."""
     if wish.nonce and wish.seal:
         raise GameError("bad-nonce", "Give either your nonce or its hash, not both.")
     given = seal(wish.nonce) if wish.nonce else wish.seal
@@ -347,7 +347,7 @@ def _bots_give_way(record: TableRecord) -> TableRecord:
 
 
 def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
-    """The record, with options that make the game end where a bot has taken its last seat, if they were not set."""
+    """Set the options that make the game end where a bot has taken its last seat, if they were not set."""
     about = game.about
     if record.goes_on is not None or any(seat.kind != "bot" for seat in record.seats):
         return record

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
         transport: asyncio.Transport
 
         def late(self) -> None:
-            """The client has not sent in time what it was waited for; must let the connection go."""
+            """Close the connection of a client that has not sent in time."""
 
         def unread(self) -> None:
-            """The client has not read for too long what it was sent; must let the connection go."""
+            """Close the connection of a client that has not read for too long."""
 
 
 LOOK: Final = 1.0

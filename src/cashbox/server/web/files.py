@@ -95,7 +95,7 @@ def _vary(path: Path) -> dict[str, str]:
 
 
 def _read(path: Path, takes: Collection[str]) -> _Sent | None:
-    """What is in a file; None if there is none, or it is not a possible name."""
+    """Read a file, None if there is none or it is not a possible name."""
     try:
         if not path.is_file():
             return None
@@ -115,7 +115,7 @@ def _cached(path: Path, was: str, how: str, _changed: int) -> _Sent:
 
 
 def _of(path: Path, was: str, how: str) -> _Sent:
-    """A file that is packed in one way and shall be in another."""
+    """Recompress a file in another way."""
     body = path.read_bytes()
     if was == how or not _SMALL <= len(body) <= _MOST:
         return _Sent(body, was, _tag(body, was))
@@ -123,7 +123,7 @@ def _of(path: Path, was: str, how: str) -> _Sent:
 
 
 def _made(body: bytes, how: str) -> _Sent:
-    """A body as it is, or packed by gzip."""
+    """Return a body as it is, or compressed by gzip."""
     return _Sent(gzip.compress(body, 9, mtime=0) if how else body, how, _tag(body, how))
 
 
@@ -136,7 +136,7 @@ def _tag(body: bytes, how: str) -> str:
 
 
 def _type(path: Path) -> str:
-    """The media type of a file; whatever is text gets its charset from the framework."""
+    """Return the media type of a file. Text gets its charset from the framework."""
     if path.suffix in (".js", ".mjs"):
         return "text/javascript"
     return mimetypes.guess_type(path.name)[0] or "application/octet-stream"

@@ -170,7 +170,7 @@ def _origin(address: str) -> tuple[str, str, int] | None:
 
 
 def _usual(message: Message) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer that does not say otherwise."""
+    """Return the headers of an answer that does not say otherwise."""
     given = dict(message["headers"])
     found = []
     if b"cache-control" not in given:

@@ -111,7 +111,7 @@ async def table_page(request: Call, table: FromPath[str]) -> Template | Redirect
 
 
 async def _whole(request: Call, table: str) -> str:
-    """The id of the table whose link has lost its last `-` or `_`, "" for none."""
+    """Return the id of the table whose link has lost its last `-` or `_`, "" for none."""
     if len(table) == _CUT:
         for last in "_-":
             try:
@@ -124,7 +124,7 @@ async def _whole(request: Call, table: str) -> str:
 
 @get("/t/{table:str}/replay", include_in_schema=False)
 async def replay_page(request: Call, table: FromPath[str]) -> Template:
-    """Looking back at one table."""
+    """Show the replay of a table."""
     found = services(request)
     guest = await found.guests.who(request)
     game: PastGame | GameThere | None = await found.replays.past(table, guest)
@@ -194,7 +194,7 @@ async def _rules(request: Call, game: str, mode: str) -> Template:
 
 
 def _figures(glance: Glance) -> dict[str, list[Picture]]:
-    """The figures of a game's help page by heading."""
+    """Return the figures of a game's help page by heading."""
     found: dict[str, list[Picture]] = {}
     for one in (*glance.pictures, *glance.figures):
         for heading in one.headings:
@@ -310,7 +310,7 @@ def _me(guest: Guest | None) -> Me | None:
 
 
 def _help(game: str) -> Markup:
-    """A game's help.md as HTML."""
+    """Render a game's help.md as HTML."""
     file = games.folder(game) / "help.md"
     return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "This game has no rules page yet.")
 

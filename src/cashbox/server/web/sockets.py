@@ -172,7 +172,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def _hand_on(self) -> None:
-        """What came before the channel took the connection; and nothing is kept that only the handshake needed."""
+        """Hand on what came before the channel took the connection, and drop what only the handshake needed."""
         speaker = self._speaker
         assert speaker is not None
         if not self.conn.reader.buffer and self.conn.current_size is None:

@@ -169,7 +169,7 @@ def roll(s: State, p: Player, chance: Chance) -> int:
 
 
 def _face(s: State, p: Player, chance: Chance) -> int:
-    """What is rolled; in a lesson the faces for the first recruits are given, and seen now, as if rolled."""
+    """Roll the die. In a lesson, the faces for the first recruits are given, and seen now, as if rolled."""
     if p.tried or s.lesson is None or len(p.slots) >= len(s.lesson.faces):
         return FACES[chance.draw(len(FACES))]
     s.window += 1
@@ -177,7 +177,7 @@ def _face(s: State, p: Player, chance: Chance) -> int:
 
 
 def _score(s: State, p: Player, slot: int, modifier: int) -> int:
-    """The token's stars, then the die, never below 1, then doubling."""
+    """Score the token's stars, then the die, never below 1, then doubling."""
     base = s.value[slot]
     stars = max(1, base + modifier)
     score_sheet.add(s, p, score_sheet.RECRUIT, slot, base)

@@ -31,7 +31,8 @@ PAID_ANY: Final = event_kind(lambda e: f"{e.name} pays {amounts(e.what[1:])} to 
 
 
 def _at_cost(e: LogEvent[Content]) -> str:
-    """What is paid for a card at once, as in " for 1 buck"; envelopes of any color are chosen, and told when paid."""
+    """Say what is paid for a card at once, as in " for 1 buck". Envelopes of any color are chosen, and told
+    when paid."""
     effect = e.content.effect[e[0]]
     bucks = [plural(effect.pay_bucks, "buck")] if effect.pay_bucks else []
     fixed = [amounts(effect.pay_env)] if any(effect.pay_env) else []
@@ -217,7 +218,7 @@ class FlyTo(Small):
 
 
 def _spaces(s: State, p: Player, card: int) -> list[int]:
-    """The spaces the card may lead to, but for the one the bus stands on."""
+    """Return the spaces that the card may lead to, except where the bus is."""
     c = s.content
     to = c.effect[card].to
     if to < v.FLY_START:
@@ -271,7 +272,7 @@ class Later(Small):
 
 
 def _months(s: State, card: int) -> list[int]:
-    """The months that the envelopes may be put on."""
+    """Return the months that the envelopes may be put on."""
     last = min(s.rules.last, s.month + s.content.effect[card].n)
     return list(range(s.month + 1, last + 1))
 

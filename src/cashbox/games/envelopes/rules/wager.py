@@ -36,7 +36,7 @@ def _on(bet: int) -> str:
 
 
 def _in_vain(s: State) -> str:
-    """What there is to add of a bet in the last month."""
+    """Say what there is to add about a bet in the last month."""
     return " (can't win in the last month)" if s.month == s.rules.last else ""
 
 

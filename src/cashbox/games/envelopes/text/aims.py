@@ -86,7 +86,7 @@ def find(s: State, p: Player, aim: Aim) -> Aimed | None:
 
 
 def _month_of(s: State, p: Player, aim: Aim) -> int:
-    """The month in which a card is to be paid; -1 where it is not where the aim says."""
+    """Return the month in which a card is to be paid, -1 if it is not where the aim says."""
     where: dict[str, Callable[[], bool]] = {
         "waits": lambda: aim.card in p.calendar,
         "offered": lambda: s.phase == DRAFT and (aim.card in p.hand or aim.card in s.pool),
@@ -98,7 +98,7 @@ def _month_of(s: State, p: Player, aim: Aim) -> int:
 
 
 def _coming(s: State, p: Player, card: int) -> int:
-    """The month in which the lesson will deal a card; -1 for none."""
+    """Return the month in which the lesson will deal a card, -1 for none."""
     deal = s.lesson.deal if s.lesson is not None else []
     left = [one for one in deal if one in s.deck]
     if card not in left:

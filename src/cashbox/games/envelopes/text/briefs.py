@@ -192,7 +192,7 @@ def _does(e: Effect) -> str:
 
 
 def _gains(e: Effect) -> str:
-    """What an effect gives, its stars apart."""
+    """Say what an effect gives, except its stars."""
     parts = [_any(e.any)] if e.any else []
     parts += [f"{n} {v.COLOURS[c]}" for c, n in enumerate(e.env) if n]
     parts += [plural(e.bucks, "buck")] if e.bucks else []
@@ -201,7 +201,7 @@ def _gains(e: Effect) -> str:
 
 
 def _when(e: Effect) -> str:
-    """What triggers a card that is always on."""
+    """Say what triggers a card that is always on."""
     if e.on == v.ON_SIGN:
         return f"for each {_signed(e)}"
     if e.on == v.ON_PUT:
@@ -213,7 +213,7 @@ def _when(e: Effect) -> str:
 
 
 def _signed(e: Effect) -> str:
-    """The recruits whose signing triggers a card."""
+    """Name the recruits whose signing triggers a card."""
     if e.f_first:
         return "new position you sign"
     for group, mask in v.GROUPS.items():
@@ -231,7 +231,7 @@ def _signed(e: Effect) -> str:
 
 
 def _counts(e: Effect) -> str:
-    """What an effect is multiplied by."""
+    """Say what an effect is multiplied by."""
     if not e.per:
         return ""
     word = v.COUNT[e.per]
@@ -242,12 +242,12 @@ def _counts(e: Effect) -> str:
 
 
 def _months(e: Effect) -> list[str]:
-    """The months from which an effect that grows by the quarter gives one more each."""
+    """List the months from which an effect that grows by the quarter gives one more each."""
     return [v.MONTHS[3 * (quarter - 1)] for quarter in range(e.each, 5, e.each)][: e.cap]
 
 
 def _since(e: Effect) -> str:
-    """The month from which an effect works, if it isn't the first."""
+    """Name the month from which an effect works, if it is not the first."""
     if e.per and v.COUNT[e.per] == "quarter":
         return f"From {_months(e)[0]} on,"
     if e.cond >= 0 and v.COUNT[e.cond] == "quarter":

@@ -72,13 +72,13 @@ def tale(past: Past) -> Tale:
 
 @lru_cache(maxsize=1)
 def _sources() -> list[str]:
-    """What the sources are called, by number."""
+    """Return the names of the sources, by number."""
     tips = read_tips("cashbox.games.envelopes")
     return [tips[f"score.{source}"].name for source in score_sheet.SOURCES]
 
 
 def _sheet(s: State, seat: int, name: str, p: Player) -> TaleSheet:
-    """A player's stars by source, each with its entries."""
+    """Build a player's score sheet: stars by source, each with its entries."""
     items: dict[int, list[TaleItem]] = defaultdict(list)
     for entry in p.sheet:
         at, source, ref, stars = score_sheet.read(entry)
@@ -91,7 +91,7 @@ def _sheet(s: State, seat: int, name: str, p: Player) -> TaleSheet:
 
 
 def _entry(s: State, at: int, source: int, ref: int) -> str:
-    """What an entry is for."""
+    """Say what an entry is for."""
     if source in _CARDS:
         return s.content.names[ref]
     if source in _RECRUITS:
@@ -113,7 +113,7 @@ def _entry(s: State, at: int, source: int, ref: int) -> str:
 
 
 def _rivals(past: Past) -> list[Player]:
-    """The players by seat, and Bubba behind them where he plays."""
+    """Return the players by seat, followed by Bubba if he plays."""
     s: State = past.state
     return s.players if s.bubba is None else [*s.players, s.bubba]
 

@@ -76,7 +76,7 @@ def _here(s: State, p: Player, when: When, legal: set[int]) -> bool:
 
 
 def _in_hand(s: State, p: Player) -> int:
-    """The colour of the die that is taken and not placed yet; -2 for none."""
+    """Return the color of the die that is taken and not placed yet, -2 for none."""
     colour = dice.in_hand(p) if s.phase == DICE else -1
     return colour if colour >= 0 else _NOTHING
 
@@ -101,7 +101,7 @@ def _count(s: State, p: Player, word: str, legal: set[int]) -> int:
 
 
 def _best(s: State, p: Player, line: Line, aimed: Aimed | None, legal: set[int]) -> int:
-    """The best of the actions that a hint may tell of, the first of equals; -1 for none."""
+    """Return the best of the actions that a hint may be about, the first among equals, -1 for none."""
     first = s.content.forms.types[line.kind][0]
     found = [
         action for action in sorted(legal & (line.do or set()))
@@ -129,7 +129,7 @@ def _serves(s: State, p: Player, kind: str, k: int, aimed: Aimed) -> bool:
 
 
 def _worth(s: State, p: Player, kind: str, k: int, aimed: Aimed | None) -> tuple[int, int]:
-    """What makes an action the best of its type: the larger the better."""
+    """Rate an action among those of its type: the larger, the better."""
     if kind in ("draft", "put"):
         return s.content.stars[k], 0
     if kind in ("sign", "runner"):

@@ -21,7 +21,7 @@ _GROUP_NAMES: Final = {"offense": "offense", "special": "special teams", "defens
 
 
 def _groups() -> tuple[str, ...]:
-    """The name of its group by position."""
+    """Return the name of each position's group."""
     groups = v.GROUPS.items()
     return tuple(
         next(_GROUP_NAMES[group] for group, mask in groups if mask >> position & 1)

@@ -47,7 +47,7 @@ def _wanted(s: State, slots: list[int], slot: int) -> str:
 
 
 def _before_equals(s: State, slots: list[int], slot: int) -> str:
-    """What decides between recruits that he wants equally."""
+    """Say what decides between recruits that he wants equally."""
     best = bubba.rank(s, slots, slot)
     equals = [rank for other in slots if other != slot and (rank := bubba.rank(s, slots, other))[0] == best[0]]
     if not equals:

@@ -112,12 +112,12 @@ def _in_turn(s: State) -> tuple[int, ...]:
 
 
 def _open_to_all(s: State) -> tuple[int, ...]:
-    """What lies open to be chosen from: dice, or the cards of the pool."""
+    """Return what is open to choose from: dice, or the cards of the pool."""
     if s.phase == ph.DRAFT:
         return tuple(s.pool)
     return _of_dice(s) if s.phase == ph.DICE else ()
 
 
 def _of_dice(s: State) -> tuple[int, ...]:
-    """What they show, and how often each has been taken where that is open."""
+    """Return what the dice show and, where that is open, how often each has been taken."""
     return (*s.dice, *(dice.taken(s, colour) for colour in range(6))) if s.rules.exclusive else tuple(s.dice)

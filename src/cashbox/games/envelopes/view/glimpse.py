@@ -133,7 +133,7 @@ def _own(s: State, p: Player) -> Own:
 
 
 def _die(choice: list[int], k: int) -> Die:
-    """The last die of a choice may not be placed yet."""
+    """Return a die of a choice. The last one may not be placed yet."""
     return Die(choice[k], choice[k + 1], choice[k + 2]) if k + 2 < len(choice) else Die(choice[k], -1, 0)
 
 

@@ -157,7 +157,8 @@ def _standing(s: State, p: Player) -> w.Standing:
 
 @lru_cache(maxsize=1 << 12)
 def _class(positions: tuple[int, ...], masks: tuple[int, ...]) -> w.Standing:
-    """What recruits of these positions and (masks of) regions score; most views have the same ones as the last."""
+    """Return what recruits of these positions and (masks of) regions score. Most views have the same ones
+    as the last."""
     regions = counting.by_region(masks)
     different, best = len(set(positions)), max(regions)
     position_stars, position_next = game_end.scored_by(game_end.POSITIONS, different)
@@ -220,7 +221,7 @@ def mat(s: State, seat: int, p: Player) -> w.Seat:
 
 
 def _taken(p: Player) -> list[w.Placed]:
-    """The dice of a choice going on, the last one perhaps not placed yet."""
+    """Return the dice of the current choice. The last one may not be placed yet."""
     return [w.Placed(*([*p.choice[k : k + 3], -1, 0])[:3]) for k in range(0, len(p.choice), 3)]
 
 
@@ -253,7 +254,7 @@ def _entry(entry: int) -> w.Entry:
 
 
 def _gives(s: State, p: Player, colour: int) -> str | None:
-    """What a die would give, or gives while it is being placed; None where it cannot be taken."""
+    """Say what a die would give, or gives while it is being placed, None if it cannot be taken."""
     placed = any(colour == one for one, _, _ in dice.placed_dice(p))
     return None if placed or dice.gone(s, p, colour) else dice.placing(s, p, colour)
 
@@ -333,7 +334,7 @@ def _shifts(s: State) -> list[w.Shift]:
 
 
 def _pending(s: State) -> w.Pending | None:
-    """The small decision of the active seat; open to all, like everything in a turn."""
+    """Build the small decision of the active seat, which is open to all like everything in a turn."""
     if s.phase == ph.BOOKIE:
         return w.Pending("bookie", owed=s.check, shifts=_shifts(s))
     if s.phase != ph.MONTH or s.step is None:

@@ -66,5 +66,5 @@ def _price(s: State, p: Player, bill: st.Step) -> w.Price:
 
 @lru_cache(maxsize=1 << 12)
 def _unpaid(what: str, ref: int, owed: tuple[int, ...], discount: int) -> w.Price:
-    """The price of what cannot be paid now: most of them, and the same as before."""
+    """Return the price of what cannot be paid now, which is usually the same as before."""
     return w.Price(what, ref, [*owed], min(discount, sum(owed)), False, [], 0)

@@ -99,7 +99,7 @@ def _packs(s: State, eyes: int, chance: Chance) -> None:
 
 
 def _age(s: State, card: int) -> int:
-    """The number of the last reshuffle that a card went through, 0 for none."""
+    """Return the number of the last reshuffle that a card went through, 0 for none."""
     return max((k + 1 for k, mask in enumerate(s.reshuffled) if mask >> card & 1), default=0)
 
 
