@@ -104,7 +104,7 @@ class House:
         return new.count("Traceback")
 
     def deeds(self) -> dict[tuple[str, int], list[Any]]:
-        """Return what each seat of each table has done, in order, as stored: an action's form, or how many steps it undid.
+        """Return what each seat of each table did, in order, as stored: an action's form, or how many steps it undid.
         A gap in a journal raises."""
         found: dict[tuple[str, int], list[Any]] = {}
         last: dict[str, int] = {}
