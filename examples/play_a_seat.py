@@ -1,8 +1,8 @@
 """Play a seat over the live channel.
 
 Run it as `python examples/play_a_seat.py URL [LEVEL]`. URL is a server (http://localhost:8000), for a new table against
-bots of a level (gentle, steady, sharp, expert), or an invitation link (http://.../t/...), for an open seat there. Legal
-actions are picked at random; put something better into `choose`. Needs: httpx, websockets.
+bots of a level (gentle, casual, steady, sharp, expert), or an invitation link (http://.../t/...), for an open seat
+there. Legal actions are picked at random; put something better into `choose`. Needs: httpx, websockets.
 """
 
 from __future__ import annotations

@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 
 from cashbox import bots, games
 from cashbox.bots import levels
-from cashbox.bots.gentle import MISSES, GentleBot
+from cashbox.bots.easy import MISSES, CasualBot, GentleBot
 from cashbox.bots.search import Budget, ExpertBot
+from cashbox.engine.bot import Bot
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.seats import seats_of
 from cashbox.lab import simulate
 
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+
 OURS = [about.id for about in games.about()]
-LEVELS = {"gentle", "steady", "sharp", "expert"}
+LEVELS = {"gentle", "casual", "steady", "sharp", "expert"}
+
+
+class FixedBot(Bot):
+    """Takes the same action each time."""
+
+    name = "fixed"
+
+    def __init__(self, game: Any, seat: int, chance: Chance, action: int) -> None:
+        super().__init__(game, seat, chance)
+        self.action = action
+
+    def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
+        assert view is not None
+        assert self.action in legal
+        return self.action
 
 
 @pytest.mark.slow
@@ -33,7 +52,7 @@ def test_our_games_have_all_levels(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", OURS)
 def test_people_are_offered_the_levels_and_nothing_weak_on_purpose(game_id: str) -> None:
     offered = [level.name for level in levels.levels(game_id)]
-    assert offered == ["gentle", "steady", "sharp", "expert"]
+    assert offered == ["gentle", "casual", "steady", "sharp", "expert"]
     for name in set(bots.names(game_id)) - LEVELS:
         bots.check_level(game_id, name)  # programs may seat them still
 
@@ -65,10 +84,12 @@ def test_a_game_says_where_its_bots_play_otherwise_than_their_level() -> None:
 
 def test_a_game_from_outside_has_the_levels_that_it_can_have(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert bots.names(coins) == ("greedy", "gentle", "sharp", "expert", "random")
+    with pytest.raises(GameError, match="greedy, gentle, sharp"):
+        bots.make("casual", games.load(coins), 0, SeededChance(1))
     about = games.about_game(coins)
     monkeypatch.setattr(games, "about_game", lambda _: msgspec.structs.replace(about, bots=()))
     assert bots.names(coins) == ("random", "sharp", "expert")
-    for name in ("gentle", "steady"):
+    for name in ("gentle", "casual", "steady"):
         with pytest.raises(GameError, match="random, sharp, expert"):
             bots.make(name, games.load(coins), 0, SeededChance(1))
 
@@ -76,7 +97,9 @@ def test_a_game_from_outside_has_the_levels_that_it_can_have(coins: str, monkeyp
 @pytest.mark.parametrize("name", ["master", "gentle:2", "sharp:0.3", "steady:n=3", "", "Expert"])
 def test_a_level_that_does_not_exist_is_refused_with_those_that_do(name: str) -> None:
     for asked in (bots.check, lambda game, name: bots.make(name, games.load(game), 0, SeededChance(1))):
-        with pytest.raises(GameError, match="steady, heedless, beginner, gentle, sharp, expert, random") as caught:
+        with pytest.raises(
+            GameError, match="steady, heedless, beginner, gentle, casual, sharp, expert, random"
+        ) as caught:
             asked("consultants", name)
         assert caught.value.code == "unknown-bot"
 
@@ -155,6 +178,57 @@ def test_in_cash_a_miss_of_gentle_is_the_second_choice_of_a_beginner() -> None:
         missed += action == second
         game.play(state, 0, plain, chance)
     assert missed > 5
+
+
+@pytest.mark.parametrize("game_id", OURS)
+def test_casual_decides_a_fixed_share_like_a_beginner_and_the_rest_like_steady(game_id: str) -> None:
+    game = games.load(game_id)
+    state = game.start(game.check_options(game.about.unattended, 2), 2, SeededChance(3))
+    chance, by_beginner = SeededChance(1), 0
+    while len(legal := game.legal(state, seats_of(game.due(state))[0])) == 1:
+        game.play(state, seats_of(game.due(state))[0], legal[0], chance)
+    seat = seats_of(game.due(state))[0]
+    casual = bots.make("casual", game, seat, SeededChance(5))
+    assert isinstance(casual, CasualBot)
+    beginner, steady = (bots.make(name, game, seat, SeededChance(5)) for name in ("beginner", "steady"))
+    assert (type(casual.beginner), type(casual.careful)) == (type(beginner), type(steady))
+    casual.beginner, casual.careful = FixedBot(game, seat, chance, legal[0]), FixedBot(game, seat, chance, legal[1])
+    for _ in range(400):
+        by_beginner += casual.choose(game.view(state, seat), legal) == legal[0]
+    assert abs(by_beginner - 4 * casual.guide.casual) < 40
+
+
+@pytest.mark.parametrize("level", ["gentle", "casual"])
+def test_the_easy_levels_trade_like_steady(level: str) -> None:
+    game = games.load("cash")
+    state = game.start(game.check_options({**game.about.unattended, "mode": "standard"}, 4), 4, SeededChance(3))
+    chance, traded = SeededChance(1), 0
+    pairs = [[bots.make(name, game, seat, SeededChance(5)) for name in (level, "steady")] for seat in range(4)]
+    while (due := game.due(state)) and traded < 40:
+        seat = seats_of(due)[0]
+        legal = game.legal(state, seat)
+        if len(legal) == 1:
+            game.play(state, seat, legal[0], chance)
+            continue
+        view: Any = game.view(state, seat)
+        easy, steady = (bot.choose(view, legal) for bot in pairs[seat])
+        trading = view.phase in ("close", "build", "answer", "choose") or game.encode(steady)["type"] == "offer"
+        assert easy == steady or not trading
+        traded += trading
+        game.play(state, seat, steady, chance)
+    assert traded == 40
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game_id", OURS)
+def test_casual_stands_between_gentle_and_steady(game_id: str) -> None:
+    options = {"mode": "quick"} if game_id == "cash" else {}
+    wins = {}
+    for level in ("gentle", "casual", "steady"):
+        run = simulate.plan(game_id, 100, [level, "beginner"], seed=1, options=options, workers=1)
+        wins[level] = simulate.simulate(run).seats[0].wins
+    assert 63 <= wins["casual"] <= 90
+    assert wins["gentle"] + 10 < wins["casual"] < wins["steady"]
 
 
 @pytest.mark.slow

@@ -62,7 +62,7 @@ def test_bubba_in_json(capsys: Capture) -> None:
         ("random,random", options("first=seat 3"), "seat 1 to seat 2"),
         ("random", ["--mode", "solitaire", *options("start=triangle")], "one of circle, square, cross"),
         ("random", ["--mode", "solitaire", *options("dice=exclusive")], "standard or online or family"),
-        ("sniped,random", [], "The bots are: steady, sniper, beginner, gentle, sharp, expert, random"),
+        ("sniped,random", [], "The bots are: steady, sniper, beginner, gentle, casual, sharp, expert, random"),
     ],
 )
 def test_what_cannot_be(capsys: Capture, bots: str, given: list[str], sentence: str) -> None:

@@ -66,8 +66,8 @@ def test_what_is_neither_a_game_nor_a_journal_is_refused(
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (["--against", "master"], "steady, heedless, beginner, gentle, sharp, expert, random"),
-        (["--against", "expert:9"], "steady, heedless, beginner, gentle, sharp, expert, random"),
+        (["--against", "master"], "steady, heedless, beginner, gentle, casual, sharp, expert, random"),
+        (["--against", "expert:9"], "steady, heedless, beginner, gentle, casual, sharp, expert, random"),
         (["--against", "gentle", "--seat", "2"], "0 to 1"),
     ],
 )

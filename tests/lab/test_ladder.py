@@ -134,7 +134,7 @@ def test_a_ladder_has_all_levels_and_plays_the_same_anywhere() -> None:
     for game in ("cash", "consultants", "envelopes"):
         names = field.bots_of(Run(), game)
         assert names[0] == "steady"
-        assert {"random", "gentle", "sharp", "expert"} <= set(names)
+        assert {"random", "gentle", "casual", "sharp", "expert"} <= set(names)
         assert not any(books.timed(name) for name in names)
     assert books.timed("expert:0.3")
     assert not books.timed("expert:n=400")

@@ -106,14 +106,14 @@ def test_a_level_that_does_not_exist_is_refused_with_those_that_do(server: Serve
         seats = [{"kind": "me"}, {"kind": "bot", "bot": bot}]
         told = ann.post("/api/tables", {"game": "consultants", "seats": seats}, 400)
         assert told["code"] == "unknown-bot"
-        for level in ("gentle", "steady", "sharp", "expert", "heedless", "random"):
+        for level in ("gentle", "casual", "steady", "sharp", "expert", "heedless", "random"):
             assert level in told["message"]
 
 
 def test_the_levels_are_told_with_a_sentence_each(server: Server) -> None:
     games = {game["id"]: game for game in httpx.get(f"{server.url}/api/games").json()}
     levels = games["consultants"]["levels"]
-    assert [level["name"] for level in levels] == ["gentle", "steady", "sharp", "expert"]
+    assert [level["name"] for level in levels] == ["gentle", "casual", "steady", "sharp", "expert"]
     assert {level["name"]: level["seconds"] for level in levels if level["seconds"]} == {"sharp": 0.3, "expert": 1.5}
     for game in games.values():
         named = {level["name"] for level in game["levels"]}

@@ -32,7 +32,7 @@ def test_a_level_for_a_game_at_once_is_remembered(server: Server, page: Page) ->
         how.get_by_role("radio", name="1", exact=True).check()
         strong = how.get_by_role("group", name="Bot level")
         names = strong.get_by_role("radio")
-        assert [one.input_value() for one in names.all()] == ["gentle", "steady", "sharp", "expert"]
+        assert [one.input_value() for one in names.all()] == ["gentle", "casual", "steady", "sharp", "expert"]
         if again:
             expect(strong.get_by_role("radio", name="Expert")).to_be_checked()
             expect(strong).to_contain_text("for a second and a half")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
 from cashbox.bots import external
-from cashbox.bots.gentle import GentleBot
+from cashbox.bots.easy import BEGINNER, CasualBot, GentleBot
 from cashbox.bots.random import RandomBot
 from cashbox.bots.search import Budget, ExpertBot
 from cashbox.bots.sharp import SharpBot
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
 
-EVERYWHERE: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (GentleBot, SharpBot, ExpertBot, RandomBot)}
-"""The bots that play every game; `gentle` only where there is a bot of the game to play more loosely than."""
+EVERYWHERE: Final[dict[str, type[Bot]]] = {
+    kind.name: kind for kind in (GentleBot, CasualBot, SharpBot, ExpertBot, RandomBot)
+}
+"""The bots that play every game; `gentle` only where a game has its own bots, `casual` only where one is a beginner."""
 
 MOST: Final = Budget(1_000_000, 600.0)
 """The largest budgets of one decision."""
@@ -30,9 +32,9 @@ def names(game_id: str) -> tuple[str, ...]:
     """List the bots that play a game, its own before those that play every game. The first decides at once, and plays
     where no one has chosen. GameError("unknown-game")."""
     own = games.about_game(game_id).bots
-    if own:
-        return (*own, *EVERYWHERE)
-    return (RandomBot.name, *(name for name in EVERYWHERE if name not in (GentleBot.name, RandomBot.name)))
+    without = () if BEGINNER in own else (CasualBot.name,) if own else (CasualBot.name, GentleBot.name)
+    everywhere = [name for name in EVERYWHERE if name not in without]
+    return (*own, *everywhere) if own else (RandomBot.name, *everywhere[:-1])
 
 
 def check(game_id: str, name: str) -> None:
@@ -108,7 +110,7 @@ def make(name: str, game: Game[Any], seat: int, chance: Chance) -> Bot:
     if name == ExpertBot.name:
         return ExpertBot(game, seat, chance, budget_of(given))
     kind = EVERYWHERE.get(name)
-    if kind is None or kind is GentleBot or colon:
+    if kind is None or kind in (GentleBot, CasualBot) or colon:
         check(game.about.id, name + colon + given)
         kind = kind or games.own_bots(game.about.id)[name]
     return kind(game, seat, chance)

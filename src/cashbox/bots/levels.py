@@ -24,15 +24,17 @@ class Level(msgspec.Struct, frozen=True):
 
 
 GENTLE: Final = Level("gentle", "Plays like a beginner who misses things. Moves instantly.")
+CASUAL: Final = Level("casual", "Plans ahead at times, and plays like a beginner otherwise. Moves instantly.")
 STEADY: Final = Level("steady", "Plays well by fixed rules, without looking ahead. Moves instantly.")
 SHARP: Final = Level("sharp", "Tests its best ideas before each decision. Thinks for a third of a second.", 0.3)
 EXPERT: Final = Level("expert", "Tests its best ideas before each decision. Thinks for a second and a half.", 1.5)
 
-LEVELS: Final = (GENTLE, STEADY, SHARP, EXPERT)
+LEVELS: Final = (GENTLE, CASUAL, STEADY, SHARP, EXPERT)
 """From the easiest to the hardest."""
 
 _GIVEN_NAMES: Final = {
     GENTLE.name: ("Daisy", "Felix", "Molly", "Oscar", "Penny", "Toby", "Wendy", "Basil"),
+    CASUAL.name: ("Archie", "Betty", "Cora", "Dennis", "Flora", "Gus", "Hazel", "Leo"),
     STEADY.name: ("Agnes", "Bruno", "Edith", "Harold", "Irma", "Karl", "Nora", "Walter"),
     SHARP.name: ("Anton", "Bianca", "Dexter", "Greta", "Hugo", "Ivy", "Lola", "Victor"),
     EXPERT.name: ("Boris", "Marge", "Otto", "Selma", "Conrad", "Judith", "Magnus", "Thelma"),

@@ -101,10 +101,6 @@ class PlainGuide(Guide):
         first = self._plain.choose(view, legal) if self._plain is not None else legal[0]
         return [Try(first), *(Try(action) for action in legal if action != first)]
 
-    def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:  # noqa: ARG002 (nobody knows what is near)
-        """Nothing is known to be near to plain play."""
-        return []
-
     def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
         """Choose as the plain bot does."""
         if self._bots:

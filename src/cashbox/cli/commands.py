@@ -245,7 +245,7 @@ def play(what: str, /, *, mode: str = "", players: int = 0, seed: int = 0, again
         mode: the mode of a new game; by default, its first one.
         players: the number of players in a new game; by default, as few as it allows.
         seed: the seed for the draws from there on.
-        against: the bot in all other seats: gentle, steady, sharp, expert, or another bot of the game.
+        against: the bot in all other seats: gentle, casual, steady, sharp, expert, or another bot of the game.
         seat: your seat when you play against bots; the first is 0.
     """
     from cashbox.cli.play import play as run

@@ -73,6 +73,8 @@ class Guide(ABC):
 
     effort: int = 1
     """How many times as many playouts as usual an analysis makes, in a game where they are quick."""
+    casual: int = 50
+    """How many of 100 decisions the level `casual` takes like the game's beginner."""
     judges: bool = False
     """Whether it knows what most choices are worth without playing out, see `chances`."""
     unit: str = "point"
@@ -113,9 +115,9 @@ class Guide(ABC):
     def took(self, chosen: Try) -> None:  # noqa: B027 (a guide need not remember)
         """Note which of the last tries was chosen. The plan that it belongs to may be followed from now on."""
 
-    def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
-        """List what someone might do who does not look closely: near to plain play and never absurd. May be empty."""
-        return [one.action for one in self.tries(view, legal)[1:3]]
+    def like_plain(self, view: msgspec.Struct, legal: list[int]) -> bool:  # noqa: ARG002 (few games have trades)
+        """Say whether easier levels do here what plain play does, as in trades, in which they keep promises, too."""
+        return False
 
     @abstractmethod
     def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:

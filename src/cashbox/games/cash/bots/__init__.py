@@ -43,6 +43,7 @@ class CashGuide(Guide):
     For a player who asks, choices are played out by steady to the end of the trading round, or of the game with a deck
     that was not learned."""
 
+    casual = 40
     judges = True
     samples = 100
     unit = "dollar"
@@ -72,11 +73,16 @@ class CashGuide(Guide):
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
         """Return each choice with the chance to win after it, best first; nothing where steady chooses."""
         assert isinstance(view, SeatView)
-        if self._judge is None or view.phase not in judge.JUDGED:
-            return []
-        if legal[-1] >= act.OFFER and self._plain[self.seat].choose(view, legal) >= act.OFFER:
+        if self._judge is None or self.like_plain(view, legal):
             return []
         return [(choice.action, choice.worth) for choice in self._judge.ranked(view, legal)]
+
+    def like_plain(self, view: msgspec.Struct, legal: list[int]) -> bool:
+        """Say so in trades, and where a card gives something that nobody refuses."""
+        assert isinstance(view, SeatView)
+        if view.phase not in judge.JUDGED:
+            return True
+        return legal[-1] >= act.OFFER and self._plain[self.seat].choose(view, legal) >= act.OFFER
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
         """List the best cards by the learned judge, or nothing in the middle of an offer."""

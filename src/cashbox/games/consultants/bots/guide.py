@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import State
 
 MOST_TRIES: Final = 10
-NEAR: Final = 6.0
-"""Dollars that a choice may bring less than another to be nearly as good."""
 
 
 class ConsultantsGuide(Guide):
@@ -42,6 +40,7 @@ class ConsultantsGuide(Guide):
     sources = ("from projects", "from being on time", "on penalties", "from events", "on training and recruiting")
     samples = 12
     effort = 4
+    casual = 75
     guarded = False
 
     def __init__(self, game: Game[State], seat: int) -> None:
@@ -66,16 +65,6 @@ class ConsultantsGuide(Guide):
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
         """List other choices to show, without those that only cost money."""
         return super().others(view, [action for action in legal if not changes_nothing(action)], tried, most)
-
-    def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
-        """List what earns nearly as much in phase 3, and at least as much as passing; elsewhere any action."""
-        assert isinstance(view, SeatView)
-        others = [one.action for one in self.tries(view, legal)[1:]]
-        if view.phase != "work":
-            return others
-        worth = Worth(of_view(view), self.steady.content, heed=True)
-        least = max([0.0, *(choice.value_of(worth, action) - NEAR for action in legal)])
-        return [action for action in others[:3] if choice.value_of(worth, action) >= least]
 
     def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
         """Choose as `steady` does."""

@@ -52,6 +52,7 @@ class EnvelopesGuide(Guide):
     guarded = False
     samples = 1000
     unit = "star"
+    casual = 58
     sources = (
         "from cards", "from recruits", "from campaigns", "from positions", "from the best region",
         "from the Recruiting Board", "from later months",
