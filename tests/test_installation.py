@@ -80,6 +80,7 @@ WITHOUT_EXTRA = {
     "simulate consultants --bots steady,random --cluster local": "the extra cluster",
     f"{MEASURE} --report balance.md": "the extra plots",
     f"{COMPARE} --report compared.html": "the extra plots",
+    "print cash --to cash.pdf": "the extra print",
 }
 """Commands that need an extra, and what they say without it."""
 

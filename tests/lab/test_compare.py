@@ -150,6 +150,7 @@ def test_two_versions_meet_the_same_luck(coins: str, tmp_path: Path) -> None:
     assert all(change.constant() for change in same.changes(2.0) if not math.isnan(change.a))
 
 
+@pytest.mark.slow
 def test_playing_stops_when_the_differences_are_known(coins: str, tmp_path: Path) -> None:
     heard: list[tuple[int, int]] = []
     run = run_of(tmp_path, b="rich=no", games=5_000)
@@ -207,6 +208,7 @@ def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.Ca
     assert "<h2>3 players, 60 games of each</h2>" in page.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_plots_stand_in_the_page_and_do_not_mix(coins: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from cashbox.lab.compare.plots import draw

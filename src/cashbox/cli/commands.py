@@ -298,6 +298,21 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
     list_games(as_json=json)
 
 
+@app.command(name="print")
+def print_game(game: str, /, *, to: Path, paper: str = "a4", backs: bool = True) -> None:
+    """Write a game's cards and boards into a PDF file, nine cards to a page with cut marks. This needs reportlab.
+
+    Args:
+        game: the game; `cashbox games` lists them.
+        to: the PDF file to write.
+        paper: a4 or letter.
+        backs: after each page of cards, print their backs, for printing on both sides.
+    """
+    from cashbox.cli.printing import print_game as run
+
+    run(game, to, paper, backs=backs)
+
+
 @app.command
 def new_game(name: str, /, *, to: Path = Path()) -> None:
     """Start a new game: a copy of the example game, ready to play and to change.

@@ -26,6 +26,8 @@ from cashbox.engine.glance import read_glance
 from cashbox.engine.help import read_tips, table_tips
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import Game
     from cashbox.engine.glance import Glance
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from cashbox.engine.help import Page, TableTip, Tip
     from cashbox.engine.journal import Journal
     from cashbox.engine.measure import Measures
+    from cashbox.engine.pieces import Pieces
 
 SETTING: Final = "CASHBOX_GAMES"
 """The environment variable that names folders with more games, separated like those of PATH."""
@@ -125,6 +128,19 @@ def own_measures(game_id: str) -> Measures | None:
         return None
     measures: Measures = importlib.import_module(f"{package}.balance").MEASURES
     return measures
+
+
+def own_pieces(game_id: str) -> Callable[[Game[Any]], Pieces] | None:
+    """Return what draws the cards and boards of a game; None where it has no `pieces.py`.
+
+    Raises:
+        GameError: `unknown-game`.
+    """
+    package, _ = _find(game_id)
+    if importlib.util.find_spec(f"{package}.pieces") is None:
+        return None
+    found: Callable[[Game[Any]], Pieces] = importlib.import_module(f"{package}.pieces").pieces
+    return found
 
 
 def help_page(game_id: str, mode: str) -> Page | None:

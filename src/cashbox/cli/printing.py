@@ -1,0 +1,19 @@
+"""The command that prints a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox import games as all_games
+from cashbox.engine.phrases import plural
+from cashbox.lab.printing import printed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def print_game(game_id: str, to: Path, paper: str, *, backs: bool) -> None:
+    """Write the PDF of a game, and say what is in it."""
+    cards, boards = printed(all_games.load(game_id), to, paper, backs=backs)
+    also = f" and {plural(boards, 'board')}" if boards else ""
+    print(f"{to} has {plural(cards, 'card')}{also}. Print it at 100 percent.")
