@@ -75,7 +75,7 @@ def _recruiting(tables: Content) -> Iterator[Card]:
 
 
 def _recruits() -> Board:
-    """The positions of the recruits, to shuffle and put on the map."""
+    """Draw the positions of the recruits, to shuffle and put on the map."""
     shapes: list[Path | Circle | Words] = []
     for slot in range(v.RECRUITS):
         x, y = 70 + 100 * (slot % 8), 70 + 100 * (slot // 8)

@@ -69,15 +69,15 @@ class Change(msgspec.Struct):
     decides: bool = False
 
     def known(self) -> bool:
-        """Whether its interval is as narrow as it should be."""
+        """Tell whether its interval is as narrow as it should be."""
         return self.half() <= self.margin
 
     def constant(self) -> bool:
-        """Whether it is the same in each batch of both versions."""
+        """Tell whether it is the same in each batch of both versions."""
         return self.a == self.b and not self.half()
 
     def half(self) -> float:
-        """Half the interval."""
+        """Return half the interval."""
         return (self.difference.high - self.difference.low) / 2
 
 
@@ -142,7 +142,7 @@ def _jackknife(whole: float, without: Sequence[float]) -> tuple[Interval, float]
 
 
 def _student(free: int) -> float:
-    """How many standard errors make an interval of 95%, by the first terms of its expansion; about 2."""
+    """Return how many standard errors make an interval of 95%, by the first terms of its expansion; about 2."""
     z = stats.Z
     return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free * free)
 
@@ -170,7 +170,7 @@ SECTIONS: Final = (NUMBERS, SHARES_OF_WINS, CARDS, DECISIONS)
 def _figures(
     totals: tuple[Counts, Counts], names: tuple[Mapping[int, str], Mapping[int, str]]
 ) -> Iterator[tuple[str, str, str, tuple[Figure, Figure]]]:
-    """Section, name, unit, and how each version's figure is read."""
+    """Yield section, name, unit, and how each version's figure is read."""
 
     def known(field: Callable[[Counts], Mapping[Any, Any]]) -> list[Any]:
         return list(dict.fromkeys(key for total in totals for key in field(total)))
@@ -238,7 +238,7 @@ def _cards(
 
 
 def _cells(counts: Counts, item: int) -> list[int]:
-    """Of an item, over all seats: see `Counts.items`."""
+    """Return the counts of an item over all seats, see `Counts.items`."""
     return [sum(column) for column in zip(*counts.items.get(item, {}).values(), strict=True)] or [0] * 4
 
 

@@ -48,7 +48,7 @@ class Side(msgspec.Struct):
     batches: list[Counts] = msgspec.field(default_factory=lambda: [Counts() for _ in range(BATCHES)])
 
     def games(self) -> int:
-        """How many games are counted."""
+        """Return how many games are counted."""
         return sum(batch.games for batch in self.batches)
 
     def add(self, played: Played) -> None:
@@ -75,11 +75,11 @@ class Pair(msgspec.Struct):
 
     @property
     def sides(self) -> tuple[Side, Side]:
-        """Both versions."""
+        """Return both versions."""
         return self.a, self.b
 
     def games(self) -> int:
-        """How many games of both versions are counted."""
+        """Return how many games of both versions are counted."""
         return min(side.games() for side in self.sides)
 
     def changes(self, within: float) -> list[Change]:
@@ -121,8 +121,8 @@ def measure(run: Run, plans: tuple[Plan, Plan], crew: Crew | None, heard: Progre
 
 
 def _looks(games: int, most: int) -> Iterable[int]:
-    """After how many games the intervals are looked at. Play stops when they are narrow, whatever they say, so looking
-    often fools nobody."""
+    """Yield after how many games the intervals are looked at. Play stops when they are narrow, whatever they say, so
+    looking often fools nobody."""
     look = max(min(_FIRST_LOOK, most), min(games, most))
     while look < most:
         yield look
@@ -131,7 +131,7 @@ def _looks(games: int, most: int) -> Iterable[int]:
 
 
 def _more(found: Sequence[Change]) -> float:
-    """How many times the games are needed: an interval narrows with their square root."""
+    """Return how many times the games are needed: an interval narrows with their square root."""
     return max(
         ((change.half() / change.margin) ** 2 for change in found if change.decides and change.margin), default=1.0
     )
@@ -167,7 +167,7 @@ def _play(
 
 
 def _read(run: Run, plans: tuple[Plan, Plan]) -> tuple[Path, Pair]:
-    """Where the counts are kept, and what is kept of the same versions; else nothing counted yet."""
+    """Return where the counts are kept, and what is kept of the same versions; else nothing counted yet."""
     a, b = (Side(rules_content(plan.game), plan.options, plan.bots, plan.by_lot) for plan in plans)
     fresh = Pair(run.game, run.seed, len(a.bots), a, b)
     name = hashlib.sha256(msgspec.json.encode(fresh, order="deterministic")).hexdigest()[:12]

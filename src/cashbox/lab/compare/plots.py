@@ -71,7 +71,7 @@ def _changes(plt: Any, run: Run, found: Sequence[Change]) -> Any:
 
 
 def _spread(plt: Any, run: Run, pair: Pair) -> Any:
-    """How scores are spread, one line for each version."""
+    """Draw how scores are spread, one line for each version."""
     figure, axes = plt.subplots(1, 1, figsize=(8, 2.4), squeeze=False, layout="constrained")
     names = f"A: {run.a}", f"B: {run.b}"
     lines = [(name, side.total().numbers[SCORE]) for name, side in zip(names, pair.sides, strict=True)]

@@ -52,7 +52,7 @@ def read(run: Run, text: str) -> Version:
 
 
 def tables(run: Run) -> list[int]:
-    """At how many seats the versions are played."""
+    """Return at how many seats the versions are played."""
     about = all_games.about_game(run.game)
     mode = next((one for one in about.modes if run.mode in ("", one.id)), None)
     least = (mode.least if mode else 0) or about.least_players
