@@ -15,7 +15,6 @@ from cashbox.games.consultants import state as its
 from cashbox.games.consultants.bots.light import KINDS, Light, Prices
 from cashbox.games.envelopes import actions as env_act
 from cashbox.games.envelopes import phases as env_phases
-from cashbox.games.envelopes import vocabulary
 from cashbox.games.envelopes.bots.cards import Appraiser
 from cashbox.games.envelopes.bots.draft import price
 from cashbox.games.envelopes.bots.sight import Sight
@@ -215,7 +214,7 @@ class Envelopes(Explained):
     def holds(self, state: Any, seat: int) -> list[int]:
         """By card, whether it is in the stash."""
         stash = state.players[seat].stash
-        return [int(card in stash) for card in range(vocabulary.CARDS)]
+        return [int(card in stash) for card in range(state.content.cards)]
 
     def logs(self, state: Any, eye: int, past: Sequence[Decided], samples: Sequence[Any]) -> list[float]:
         found = [0.0] * len(samples)
@@ -251,7 +250,7 @@ class Envelopes(Explained):
             waiting = any(card >= 0 for card in sight.me.calendar)
             since = min(sight.months - 1, sight.month + waiting)
         appraiser = Appraiser(sight)
-        return [price(appraiser, card, since) for card in range(vocabulary.CARDS)]
+        return [price(appraiser, card, since) for card in range(state.content.cards)]
 
 
 def _rejecting(prices: Sequence[float], stash: Sequence[int], rejected: set[int]) -> float:

@@ -12,7 +12,6 @@ import pytest
 from cashbox import games
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
-from cashbox.games.envelopes import vocabulary as v
 from cashbox.server.social.counting import rounded, tallies
 from cashbox.server.social.statistics import bars, statistics
 from cashbox.server.wire import NewTable, SeatWish
@@ -46,7 +45,7 @@ def test_each_card_in_play_counts_once_for_its_player(path: Path) -> None:
     used: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for seat, player in enumerate(match.state.players):
-        for card in {card for card in player.play if card < v.CARDS}:
+        for card in {card for card in player.play if card < match.state.content.cards}:
             used[card] += 1
             won[card] += seat in outcome.winners
     told = tallies(match, 600)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games as all_games
 from cashbox.cli.crew import crew
 from cashbox.cli.progress import progress_bar
+from cashbox.cli.variant import content_of
 from cashbox.engine.game import GameError
 from cashbox.lab.balance import judge, measure, report
 from cashbox.lab.balance.judge import TOO_RARE
@@ -33,22 +34,23 @@ def balance(run: Run) -> None:
         raise GameError("bad-number", f"The number of games must be from 0 to {MOST_GAMES}, not {run.games}.")
     all_games.about_game(run.game)
     settings = measure.choose(run)
+    content = content_of(run.game, run.content)
     with crew(run.cluster, run.workers) as several:
-        found = [_measure(run, setting, several) for setting in settings]
+        found = [_measure(run, setting, several, content) for setting in settings]
     found = [kept for kept in found if kept.counts.games]
     if run.report is None:
         return
     if not found:
         raise GameError("no-games", f"There are no games in {run.counts} yet. Use --games to play some.")
-    _write(run, found, run.report)
+    _write(run, found, run.report, content)
     print(f"The report is in {run.report}.")
 
 
-def _measure(run: Run, setting: Setting, several: Crew | None) -> Kept:
+def _measure(run: Run, setting: Setting, several: Crew | None, content: dict[str, Any] | None) -> Kept:
     began = time.monotonic()
     with progress_bar() as progress:
         bar = progress.add_task(measure.name(setting), total=min(run.games, setting.most))
-        kept = measure.measure(run, setting, lambda _, played: progress.update(bar, completed=played), several)
+        kept = measure.measure(run, setting, lambda _, played: progress.update(bar, completed=played), several, content)
     answers = [v.answer for v in judge.judge(kept.counts, setting)]
     named = (("that hold", HOLDS), ("that fail", FAILS), ("still open", OPEN), ("too rare to tell", TOO_RARE))
     counted = ", ".join(f"{name}: {answers.count(answer)}" for name, answer in named)
@@ -59,7 +61,7 @@ def _measure(run: Run, setting: Setting, several: Crew | None) -> Kept:
     return kept
 
 
-def _write(run: Run, found: Sequence[Kept], path: Path) -> None:
+def _write(run: Run, found: Sequence[Kept], path: Path, content: dict[str, Any] | None) -> None:
     """Write the page, and its plots into the folder images beside it."""
     images: dict[str, str] = {}
     if run.plots:
@@ -67,9 +69,10 @@ def _write(run: Run, found: Sequence[Kept], path: Path) -> None:
 
         with progress_bar() as progress:
             progress.add_task("plots", total=None)
-            files = draw(run.game, found, path.parent / "images")
+            files = draw(run.game, found, path.parent / "images", content)
         images = {key: os.path.relpath(file, path.parent) for key, file in files.items()}
-    page = report.report(run.game, found, images, f"cashbox balance {run.game} --report {path}")
+    variant = f" --content {run.content}" if run.content is not None else ""
+    page = report.report(run.game, found, images, f"cashbox balance {run.game}{variant} --report {path}", content)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, "utf-8")

@@ -237,7 +237,17 @@ def analyze(
 
 
 @app.command
-def play(what: str, /, *, mode: str = "", players: int = 0, seed: int = 0, against: str = "", seat: int = 0) -> None:
+def play(
+    what: str,
+    /,
+    *,
+    mode: str = "",
+    players: int = 0,
+    seed: int = 0,
+    against: str = "",
+    seat: int = 0,
+    content: Path | None = None,
+) -> None:
     """Play a game in the terminal, or continue a journal from its end. You play every seat, or one seat against bots.
 
     Args:
@@ -247,10 +257,11 @@ def play(what: str, /, *, mode: str = "", players: int = 0, seed: int = 0, again
         seed: the seed for the draws from there on.
         against: the bot in all other seats: gentle, casual, steady, sharp, expert, or another bot of the game.
         seat: your seat when you play against bots; the first is 0.
+        content: a variant of a new game, a TOML file or a folder; see docs/variants.md.
     """
     from cashbox.cli.play import play as run
 
-    run(what, seed, against, seat, mode, players)
+    run(what, seed, against, seat, mode, players, content)
 
 
 @app.command

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games as all_games
 from cashbox.cli.progress import progress_bar
+from cashbox.cli.variant import content_of
 from cashbox.engine import conformance as suite
 from cashbox.engine import fuzz as fuzzer
 from cashbox.engine.game import GameError
@@ -34,6 +35,8 @@ def conformance(asked: Check) -> int:
     _check_seconds(asked.seconds)
     if asked.games is not None and not 1 <= asked.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games must be from 1 to {MOST_GAMES}, not {asked.games}.")
+    if asked.content is not None:
+        content_of(asked.game, asked.content)
     found = all_games.about() if asked.game is None else [all_games.about_game(asked.game)]
     return max(((_fits if asked.board else _conforms)(about, asked) for about in found), default=0)
 
@@ -53,7 +56,7 @@ def _fits(about: About, asked: Check) -> int:
             raise GameError("no-browser", f"Can't start Chromium: {str(error).splitlines()[0]}") from None
         bar = progress.add_task(about.id, total=len(boards.SIZES))
         plan = boards.Plan(asked.positions, asked.seed)
-        game = all_games.load(about.id)
+        game = all_games.load(about.id, content_of(about.id, asked.content))
         faults = boards.check(game, browser, plan, heard=lambda _: progress.advance(bar))
         browser.close()
     print(*faults or [f"No problems found on the {about.name} board in {asked.positions} positions."], sep="\n")
@@ -62,7 +65,7 @@ def _fits(about: About, asked: Check) -> int:
 
 def _conforms(about: About, asked: Check) -> int:
     try:
-        rules = all_games.load(about.id)
+        rules = all_games.load(about.id, content_of(about.id, asked.content))
         check_help(rules, partial(all_games.help_page, about.id), {**all_games.tips(about.id), **rules.tips()})
         summary = _check(rules, asked)
     except suite.ConformanceError as error:
@@ -107,7 +110,7 @@ def _check_seconds(seconds: float) -> None:
 def fuzz(asked: Fuzzing) -> int:
     """Play one game at random tables under all checks; 0, or 1 when it broke, with its journal in the folder `out`."""
     _check_seconds(asked.seconds)
-    rules = all_games.load(asked.game)
+    rules = all_games.load(asked.game, content_of(asked.game, asked.content))
     try:
         with progress_bar() as progress:
             heard = _timed(progress, asked.game, asked.seconds)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace as replaced
+
 from cashbox import compiled
 from cashbox.cli.crew import crew
 from cashbox.cli.progress import progress_bar
+from cashbox.cli.variant import content_of
 from cashbox.engine.game import GameError
 from cashbox.lab.ladder import field, play, report
 from cashbox.lab.ladder import lines as judge
 from cashbox.lab.simulate import MOST_GAMES
+from cashbox.lab.simulate.sameness import rules_content
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -29,6 +33,8 @@ def ladder(run: Run) -> None:
     lines = run.lines or bool(run.line)
     if lines and (run.bots or run.seats):
         raise GameError("bad-option", "--bots and --seats can't be used with --lines.")
+    if lines and run.content is not None:
+        raise GameError("bad-option", "--content can't be used with --lines: the targets are for the game's own cards.")
     texts = _lines(run) if lines else _ladders(run)
     print("\n\n".join(texts.values()))
     if run.report is not None:
@@ -38,8 +44,12 @@ def ladder(run: Run) -> None:
 
 def _ladders(run: Run) -> dict[str, str]:
     """Return the ladder of each game by the name of its place in the page."""
+    content = content_of(run.game, run.content)
     matches = {game: field.ladder(run, game) for game in field.games_of(run)}
-    books = play.open_books(run, [match for those in matches.values() for match in those], compiled.how())
+    if run.game is not None and content is not None:
+        variant = rules_content(run.game, content)[:8]
+        matches = {run.game: [replaced(match, variant=variant) for match in matches[run.game]]}
+    books = play.open_books(run, [match for those in matches.values() for match in those], compiled.how(), content)
     _play(run, books.values())
     return {
         f"the ladder of {game}": report.ladder(
@@ -90,7 +100,8 @@ def _command(run: Run, what: str) -> str:
     seed = f" --seed {run.seed}" if run.seed else ""
     bots = f" --bots {run.bots}" if run.bots else ""
     seats = "".join(f" --seats {count}" for count in run.seats)
-    return f"cashbox ladder{what}{bots}{seats}{games}{seed} --report {run.report or 'FILE'}"
+    content = f" --content {run.content}" if run.content is not None else ""
+    return f"cashbox ladder{what}{content}{bots}{seats}{games}{seed} --report {run.report or 'FILE'}"
 
 
 def _write(path: Path, texts: dict[str, str]) -> None:

@@ -10,6 +10,7 @@ from cashbox.bots.levels import seconds
 from cashbox.bots.search import Budget, ExpertBot
 from cashbox.cli.journal import read_journal, state_of_play
 from cashbox.cli.terminal import printable, read_in_any_encoding
+from cashbox.cli.variant import content_of
 from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
@@ -106,7 +107,15 @@ class Table:
             print(printable(line))
 
 
-def play(what: str, seed: int, against: str = "", seat: int = 0, mode: str = "", players: int = 0) -> None:
+def play(
+    what: str,
+    seed: int,
+    against: str = "",
+    seat: int = 0,
+    mode: str = "",
+    players: int = 0,
+    content: Path | None = None,
+) -> None:
     """Play a new game, or continue a journal where it stops.
 
     Args:
@@ -116,17 +125,20 @@ def play(what: str, seed: int, against: str = "", seat: int = 0, mode: str = "",
         seat: the one without a bot.
         mode: of a new game, "" for the first one.
         players: of a new game, 0 for the fewest.
+        content: the variant of a new game.
 
     Raises:
         GameError: ("unknown-bot") listing the bots; ("bad-seat"); those of the game for its mode and players.
     """
     file = Path(what)
     if file.is_file() or file.suffix or file.name != what:
+        if content is not None:
+            raise GameError("bad-option", "A journal has its own content. --content only works with a new game.")
         journal = read_journal(file)
         game = games.load_for(journal)
         match = Match.resume(game, journal, SeededChance(f"{seed}/{journal.drawn}"))
     else:
-        game = games.load(what)
+        game = games.load(what, content_of(what, content))
         options = {"mode": mode} if mode else {}
         seats = (
             players or next((one.least for one in game.about.modes if one.id == mode), 0) or game.about.least_players

@@ -19,6 +19,7 @@ class Simulation:
         workers: the number of processes; by default, one per processor.
         cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
         option: an option as name=value. Can be given several times.
+        content: a variant of the game, a TOML file or a folder; see docs/variants.md.
         journals: a folder; write the journal of each game there.
         csv: a file; write a line for each player of each game there.
         json: print JSON.
@@ -33,6 +34,7 @@ class Simulation:
     workers: int | None = None
     cluster: str | None = None
     option: tuple[str, ...] = ()
+    content: Path | None = None
     journals: Path | None = None
     csv: Path | None = None
     json: bool = False
@@ -49,6 +51,7 @@ class Check:
         seed: the same seed plays the same games.
         board: check the board instead: show it in a browser in windows of all sizes. Needs playwright and Chromium.
         positions: the number of positions in which the board is checked.
+        content: a variant of the game, a TOML file or a folder; see docs/variants.md.
     """
 
     game: str | None = None
@@ -58,6 +61,7 @@ class Check:
     seed: int = 0
     board: bool = False
     positions: int = 200
+    content: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,7 @@ class Fuzzing:
         seconds: how long to play.
         seed: the same seed plays the same games.
         out: the folder for the journal of a failed game.
+        content: a variant of the game, a TOML file or a folder; see docs/variants.md.
     """
 
     game: str
@@ -76,3 +81,4 @@ class Fuzzing:
     seconds: float = 60.0
     seed: int = 0
     out: Path = Path()
+    content: Path | None = None

@@ -10,6 +10,7 @@ from cashbox import games as all_games
 from cashbox.cli.crew import crew
 from cashbox.cli.progress import progress_bar
 from cashbox.cli.terminal import print_json
+from cashbox.cli.variant import content_of
 from cashbox.engine.game import GameError
 from cashbox.lab import simulate as lab
 from cashbox.lab.simulate.options import read_options
@@ -50,7 +51,8 @@ def plan(asked: Simulation) -> lab.Plan:
     names = [name.strip() for name in asked.bots.split(",")]
     given = asked.option if asked.mode is None else (f"mode={asked.mode}", *asked.option)
     options = read_options(all_games.about_game(asked.game), given)
-    return lab.plan(asked.game, asked.games, names, asked.seed, options, asked.workers)
+    content = content_of(asked.game, asked.content)
+    return lab.plan(asked.game, asked.games, names, asked.seed, options, asked.workers, content)
 
 
 def _print_result(result: lab.Result) -> None:

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox.engine import variant as variants
+from cashbox.engine.data import ContentError
 from cashbox.engine.game import CONTRACT, SPECTATOR, About, GameError
 from cashbox.engine.glance import read_glance
 from cashbox.engine.help import read_tips, table_tips
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from cashbox.engine.journal import Journal
     from cashbox.engine.measure import Measures
     from cashbox.engine.pieces import Pieces
+    from cashbox.engine.variant import Variant
 
 SETTING: Final = "CASHBOX_GAMES"
 """The environment variable that names folders with more games, separated like those of PATH."""
@@ -61,7 +64,7 @@ def load(game_id: str, content: dict[str, Any] | None = None, edition: int | Non
 
     Args:
         game_id: The game.
-        content: A journal's content; by default the game's own.
+        content: Of a journal or a variant; by default the game's own. Without lessons, there are no guided modes.
         edition: Of the rules; by default the newest.
 
     Raises:
@@ -84,7 +87,30 @@ def load(game_id: str, content: dict[str, Any] | None = None, edition: int | Non
         if content is None and not isinstance(error, ValueError):
             raise
         raise GameError("bad-content", f"The content of {found.name} cannot be used: {error}") from error
+    if content is not None and variants.LESSONS not in content:
+        game.about = msgspec.structs.replace(found, modes=tuple(mode for mode in found.modes if not mode.guided))
     return game
+
+
+def read_variant(game_id: str, path: Path) -> Variant:
+    """Read a variant of a game's content from a file or folder, see `engine.variant`. Load the game with its `content`.
+
+    GameError("unknown-game"), or ("bad-content") in a sentence that names the file, the line or entry, and what to do.
+    """
+    found = about_game(game_id)
+    try:
+        variant = variants.read_variant(path, load(game_id).content)
+    except ContentError as error:
+        raise GameError("bad-content", str(error)) from None
+    if variant.game not in ("", game_id):
+        sentence = f"{path} is a variant of {variant.game!r}, not of {game_id!r}. Name the game that it changes."
+        raise GameError("bad-content", sentence)
+    try:
+        load(game_id, variant.content)
+    except GameError as error:
+        fault = str(error.__cause__ or error)
+        raise GameError("bad-content", f"{path} can't be used with {found.name}: {variant.located(fault)}") from None
+    return variant
 
 
 def _check_contract(found: About) -> None:

@@ -43,36 +43,40 @@ BOOKIE: Final = 141
 """Shift a die for the Vegas check: BOOKIE + 2 * colour, one more for up instead of down."""
 DRAFT: Final = 160
 """Put this card (of hand, pool or stash) on the calendar."""
-PASS: Final = 280
+PASS: Final = 400
 """Discard this card of the hand to the pool and pass."""
-REJECT: Final = 400
+REJECT: Final = 640
 """Set-up: this card goes to the pool instead of the Secret Stash."""
-PUT: Final = 520
+PUT: Final = 880
 """Put this card into play."""
-USE: Final = 640
-"""Use this card (or coach, from 120) in play."""
-RUNNER: Final = 800
+USE: Final = 1120
+"""Use this card in play, or this coach: coaches follow the cards."""
+RUNNER: Final = 1400
 """Pay a runner to this recruit."""
-SIGN: Final = 840
+SIGN: Final = 1440
 """Sign this recruit."""
-MOVE: Final = 880
+MOVE: Final = 1480
 """Drive to this neighbouring space."""
-FLY: Final = 1008
+FLY: Final = 1608
 """Go at once to this space, by a card."""
-COACH: Final = 1136
+COACH: Final = 1736
 """Take this head coach."""
-MONTH: Final = 1176
+MONTH: Final = 1776
 """Name a month (0..11)."""
-BID: Final = 1188
+BID: Final = 1788
 """Bid this many bucks for the chain, 1 to 120; 0 to pass."""
-KEEP: Final = 1309
+KEEP: Final = 1909
 """The auctioneer pays to keep the chain."""
-SELL: Final = 1310
+SELL: Final = 1910
 """The auctioneer sells it to the highest bidder."""
-HOME: Final = 1311
+HOME: Final = 1911
 """Take the symbol of this number (`vocabulary.SYMBOLS`), and with it a home."""
-LAST: Final = 1315
+LAST: Final = 1915
 MOST_BID: Final = KEEP - BID - 1
+MOST_CARDS: Final = PASS - DRAFT
+"""Cards that there is room for among the ints."""
+MOST_COACHES: Final = MONTH - COACH
+MOST_SPACES: Final = FLY - MOVE
 
 MONTHS: Final = 12
 """So many months follow on each other in the ways to place a die: with its full value, then with half."""

@@ -84,7 +84,7 @@ class Watcher(Observer):
             numbers=numbers,
             offered=tuple(_bits(mask) for mask in self.offered),
             taken=tuple(_bits(mask) for mask in self.taken),
-            used=tuple(tuple(card for card in p.play if card < v.CARDS) for p in state.players),
+            used=tuple(tuple(card for card in p.play if card < state.content.cards) for p in state.players),
         )
 
 
@@ -95,7 +95,7 @@ def _numbers(state: State) -> dict[str, tuple[int, ...]]:
         "recruits signed": tuple(len(p.slots) for p in players),
         "different positions": tuple(p.pos_mask.bit_count() for p in players),
         "recruits from the best region": tuple(max(region_counts(state, p)) for p in players),
-        "cards played": tuple(sum(card < v.CARDS for card in p.play) for p in players),
+        "cards played": tuple(sum(card < state.content.cards for card in p.play) for p in players),
         PRINTED: tuple(_stars(p, (score_sheet.PRINTED,)) for p in players),
     }
     found |= {name: tuple(_stars(p, sources) for p in players) for name, sources in _STARS.items()}

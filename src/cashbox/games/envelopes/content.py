@@ -28,6 +28,12 @@ _FILES: Final = {
 _ALWAYS: Final = ("map", "cards", "coaches")
 """What every content has; one that is kept with an old journal may lack the rest."""
 
+LEAST_CARDS: Final = 24
+"""Four players are dealt six each for the Secret Stash. When the deck is empty, players are dealt fewer cards."""
+LEAST_COACHES: Final = 4
+LEAST_BOARDS: Final = 4
+"""One for each player."""
+
 
 def read_data() -> dict[str, Any]:
     """Read the data files as one plain JSON value: {"map", "cards", "coaches", "boards", "lessons", "drawing"}.
@@ -40,7 +46,7 @@ def read_data() -> dict[str, Any]:
 class Content:
     """Tables by number. Colours, positions, kinds, uses: see `vocabulary`.
 
-    Cards 0..119 are the printed numbers less one; coaches follow from 120 on, as cards without cost or stars.
+    cards, coaches: how many. Cards 0..cards-1 are the printed numbers less one; coaches follow, without cost or stars.
     cost[card] and recruit_cost[slot]: six ints by colour. value[slot]: stars printed on the token. space_of[slot],
     regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]: neighbouring
     spaces in the order of their numbers. here[space]: recruit slots there. boards: by Recruiting Board five positions,
@@ -58,7 +64,7 @@ class Content:
         self.boards: list[list[int]] = []
         if "boards" in data:
             self._read_boards(data["boards"])
-        self.forms = act.forms(v.CARDS, self.space_ids, self.coach_ids)
+        self.forms = act.forms(self.cards, self.space_ids, self.coach_ids)
         self._derive()
         self.lessons = read_lessons(data["lessons"], self) if "lessons" in data else {}
         if "drawing" in data:
@@ -153,6 +159,8 @@ class Content:
 
     def _read_roads(self, table: dict[str, Any]) -> None:
         self.spaces = len(self.space_ids)
+        if self.spaces > act.MOST_SPACES:
+            raise ContentError(f"map.toml has {self.spaces} spaces, but the maximum is {act.MOST_SPACES}")
         self.roads: list[list[int]] = [[] for _ in range(self.spaces)]
         for k, entry in enumerate(entries(table, "road", "map.toml")):
             where = f"map.toml road {k + 1}.between"
@@ -191,9 +199,15 @@ class Content:
         self.cost: list[list[int]] = []
         self.fund_region: list[int] = []
         self.effect: list[Effect] = []
-        for k, entry in enumerate(entries(cards, "card", "cards.toml", v.CARDS)):
+        found = entries(cards, "card", "cards.toml")
+        self.cards = len(found)
+        if not LEAST_CARDS <= self.cards <= act.MOST_CARDS:
+            raise ContentError(
+                f"cards.toml has {self.cards} [[card]] entries, but should have {LEAST_CARDS} to {act.MOST_CARDS}"
+            )
+        for k, entry in enumerate(found):
             where = f"cards.toml card {entry.get('number')}"
-            if whole(entry.get("number"), 1, v.CARDS, f"{where}.number") != k + 1:
+            if entry.get("number") != k + 1:
                 raise ContentError(f"{where}.number should be {k + 1}")
             self._read_card(entry, where)
         self.coach_ids: list[str] = []
@@ -201,8 +215,10 @@ class Content:
             where = f"coaches.toml coach {entry.get('id')}"
             self.coach_ids.append(text(entry, "id", where))
             self._add_card(entry, where, v.COACH, 0, [0] * 6, -1)
-        if len(self.coach_ids) < 8:
-            raise ContentError("coaches.toml should have at least 8 head coaches")
+        self.coaches = len(self.coach_ids)
+        if not LEAST_COACHES <= self.coaches <= act.MOST_COACHES:
+            wanted = f"{LEAST_COACHES} to {act.MOST_COACHES}"
+            raise ContentError(f"coaches.toml has {self.coaches} [[coach]] entries, but should have {wanted}")
 
     def _read_card(self, entry: dict[str, Any], where: str) -> None:
         kind = one_of(entry.get("kind"), v.KINDS[:3], f"{where}.kind")
@@ -240,13 +256,12 @@ class Content:
             if any(set(board) == set(other) and set(board[:3]) == set(other[:3]) for other in self.boards):
                 raise ContentError(f"{where} is the same as another board")
             self.boards.append(board)
-        if len(self.boards) < 24:
-            raise ContentError("boards.toml should have at least 24 Recruiting Boards")
+        if len(self.boards) < LEAST_BOARDS:
+            raise ContentError(f"boards.toml should have at least {LEAST_BOARDS} Recruiting Boards")
 
     # -- tables the rules read ---------------------------------------------------------------------------------------
 
     def _derive(self) -> None:
-        self.coaches = len(self.coach_ids)
         self.away: list[list[int]] = []
         """By space: to each, in steps."""
         self.first_step: list[list[int]] = []

@@ -76,6 +76,7 @@ class Names(Protocol):
 
     forms: Forms
     here: list[list[int]]
+    cards: int
     space_ids: list[str]
     coach_ids: list[str]
 
@@ -125,7 +126,7 @@ class Aim:
         if form.get("card") == "waiting":
             self.card = WAITING
         elif "card" in form:
-            self.card = whole(form["card"], 1, v.CARDS, f"{where}.card") - 1
+            self.card = whole(form["card"], 1, content.cards, f"{where}.card") - 1
         elif form["recruit"] == "near":
             self.place = NEAR
         else:
@@ -199,10 +200,10 @@ class Lesson:
         no_others(entry, ("id", "hint", *_SETUP), where)
         self.name = text(entry, "name", where)
         self.symbol = one_of(entry.get("symbol"), v.SYMBOLS, f"{where}.symbol")
-        self.coach = v.CARDS + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
+        self.coach = content.cards + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
         self.bucks = whole(entry.get("bucks"), 0, _MOST_BUCKS, f"{where}.bucks")
-        self.in_play = _cards(entry.get("in_play"), where, "in_play")
-        self.deal = _cards(entry.get("deal"), where, "deal")
+        self.in_play = _cards(entry.get("in_play"), content, f"{where}.in_play")
+        self.deal = _cards(entry.get("deal"), content, f"{where}.deal")
         if len({*self.in_play, *self.deal}) < len(self.in_play) + len(self.deal):
             raise ContentError(f"{where}.deal: a card appears twice")
         rows = _list(entry.get("dice"), f"{where}.dice")
@@ -259,8 +260,8 @@ def _positions(form: Any, content: Names, where: str) -> list[int]:
     return position
 
 
-def _cards(form: Any, where: str, field: str) -> list[int]:
-    return [number - 1 for number in _numbers(form, 1, v.CARDS, f"{where}.{field}")]
+def _cards(form: Any, content: Names, where: str) -> list[int]:
+    return [number - 1 for number in _numbers(form, 1, content.cards, where)]
 
 
 def _numbers(form: Any, least: int, most: int, where: str) -> list[int]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-CARDS: Final = 120
-"""Cards are numbered from 0, coaches follow from here on."""
 STATES: Final = 24
 BORDERS: Final = 8
 RECRUITS: Final = 40

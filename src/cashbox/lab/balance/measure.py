@@ -36,7 +36,8 @@ Progress = Callable[[Setting, int], None]
 
 
 class Kept(msgspec.Struct):
-    """The counts of one setting, and what they are counts of. proof: a digest of the first games as they ended."""
+    """The counts of one setting, and what they are counts of. proof: a digest of the first games as they ended.
+    variant: the start of a variant's hash."""
 
     game: str
     content: str
@@ -45,6 +46,7 @@ class Kept(msgspec.Struct):
     seed: int
     proof: str = ""
     counts: Counts = msgspec.field(default_factory=Counts)
+    variant: str = ""
 
     def same_table(self, other: Kept) -> bool:
         """Check whether both are of one kind of table, by everything that can be told without playing."""
@@ -111,13 +113,19 @@ def name(setting: Setting) -> str:
     return "-".join(part for part in parts if part)
 
 
-def measure(run: Run, setting: Setting, heard: Progress | None = None, crew: Crew | None = None) -> Kept:
+def measure(
+    run: Run,
+    setting: Setting,
+    heard: Progress | None = None,
+    crew: Crew | None = None,
+    content: dict[str, Any] | None = None,
+) -> Kept:
     """Play games of a setting until the yardsticks are decided or the run's games are played, and return the counts.
 
     A run continues from what its folder has stored for the setting. With no games, nothing is played except the proof.
-    `crew` as for `stream`. GameError if something cannot be played.
+    `crew` as for `stream`; `content` of a variant. GameError if something cannot be played.
     """
-    contest = _contest(run, setting)
+    contest = _contest(run, setting, content)
     kept = _read(contest, setting, run.counts)
     last = min(run.games, setting.most)
     if kept.counts.games >= last:
@@ -143,19 +151,22 @@ def measure(run: Run, setting: Setting, heard: Progress | None = None, crew: Cre
     return kept
 
 
-def _contest(run: Run, setting: Setting) -> Plan:
+def _contest(run: Run, setting: Setting, content: dict[str, Any] | None) -> Plan:
     """Build the watched games of a setting, with its table, bots, and seed."""
     given: dict[str, Any] = {**setting.options, **({"mode": setting.mode} if setting.mode else {})}
-    games = plan(run.game, 1, [setting.bot] * setting.seats, run.seed, given, run.workers)
+    games = plan(run.game, 1, [setting.bot] * setting.seats, run.seed, given, run.workers, content)
     return msgspec.structs.replace(games, observed=True, by_lot=setting.by_lot)
 
 
 def _fresh(contest: Plan, setting: Setting) -> Kept:
-    return Kept(contest.game, rules_content(contest.game), setting, contest.options, contest.seed)
+    content = rules_content(contest.game, contest.content)
+    variant = "" if contest.content is None else content[:8]
+    return Kept(contest.game, content, setting, contest.options, contest.seed, variant=variant)
 
 
 def _path(kept: Kept, folder: Path) -> Path:
-    return folder / f"{kept.game}-{name(kept.setting)}.json"
+    parts = (kept.game, kept.variant, name(kept.setting))
+    return folder / f"{'-'.join(part for part in parts if part)}.json"
 
 
 def _read(contest: Plan, setting: Setting, folder: Path) -> Kept:

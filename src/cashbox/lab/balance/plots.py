@@ -37,9 +37,9 @@ _COLORS: Final = {HOLDS: _GOOD, FAILS: _BAD}
 """By the answer; what is open has its own."""
 
 
-def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
-    """Draw every plot into a folder; the files by what they show, as `report.report` wants to know them.
-    GameError("no-matplotlib") where it is not installed, ("unwritable")."""
+def draw(game_id: str, found: Sequence[Kept], folder: Path, content: dict[str, Any] | None = None) -> dict[str, Path]:
+    """Draw every plot into a folder; the files by what they show, as `report.report` wants to know them. `content` of
+    a variant. GameError("no-matplotlib") where it is not installed, ("unwritable")."""
     plt = matplotlib()
     made: dict[str, Any] = {}
     shared = [kept for kept in found if SHARES in kept.setting.judged and kept.setting.seats > 1]
@@ -51,7 +51,7 @@ def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
     if own is not None:
         for name in own.spreads:
             made[f"spread-{name}"] = _spread(plt, [k for k in plain if name in k.counts.numbers], name, name)
-        game = all_games.load(game_id)
+        game = all_games.load(game_id, content)
         judged = [kept for kept in found if ODDS in kept.setting.judged and kept.counts.items]
         for mode in dict.fromkeys(kept.setting.mode for kept in judged):
             columns = [kept for kept in judged if kept.setting.mode == mode]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games as all_games
 from cashbox.engine.measure import ODDS, SHARES
@@ -74,7 +74,9 @@ _COLOURS: Final = (
 )
 
 
-def report(game_id: str, found: Sequence[Kept], images: Mapping[str, str], command: str) -> str:
+def report(
+    game_id: str, found: Sequence[Kept], images: Mapping[str, str], command: str, content: dict[str, Any] | None = None
+) -> str:
     """Write the whole page.
 
     Args:
@@ -82,12 +84,13 @@ def report(game_id: str, found: Sequence[Kept], images: Mapping[str, str], comma
         found: The settings with games, at least one, in the order of the report.
         images: Addresses of plots by what they show: "shares", "scores", "odds-MODE".
         command: The command that writes the page again.
+        content: Of a variant.
     """
     about = all_games.about_game(game_id)
     own = all_games.own_measures(game_id)
     items = own.items if own is not None else "items"
     verdicts = {id(kept): judge.judge(kept.counts, kept.setting) for kept in found}
-    names = _item_names(game_id, found)
+    names = _item_names(game_id, found, content)
     lines = [
         f"# Balance of {about.name}",
         "",
@@ -108,11 +111,11 @@ def report(game_id: str, found: Sequence[Kept], images: Mapping[str, str], comma
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _item_names(game_id: str, found: Iterable[Kept]) -> dict[int, str]:
+def _item_names(game_id: str, found: Iterable[Kept], content: dict[str, Any] | None) -> dict[int, str]:
     own = all_games.own_measures(game_id)
     if own is None:
         return {}
-    game = all_games.load(game_id)
+    game = all_games.load(game_id, content)
     return {item: own.item_name(game, item) for kept in found for item in kept.counts.items}
 
 

@@ -22,6 +22,7 @@ class Run:
         counts: the folder for the counts.
         report: the Markdown file to write. Plots go in the folder `images` next to it.
         plots: draw plots (needs matplotlib).
+        content: a variant of the game, a TOML file or a folder; see docs/variants.md.
     """
 
     game: str
@@ -36,3 +37,4 @@ class Run:
     counts: Path = Path("build/balance")
     report: Path | None = None
     plots: bool = True
+    content: Path | None = None

@@ -27,6 +27,8 @@ class Match(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     games: int
     seed: int = 0
+    variant: str = ""
+    """The start of a variant's hash."""
 
     def title(self) -> str:
         """Return its title: "cash, quick: expert:n=400, 3 × steady"."""
@@ -38,7 +40,8 @@ class Match(msgspec.Struct, frozen=True):
         """Return the name of its file."""
         runs = [(name, len(list(those))) for name, those in groupby(self.bots)]
         who = "+".join(f"{count}{name}" if count > 1 else name for name, count in runs)
-        return _NOT_IN_NAMES.sub("-", f"{self.game}-{self.mode}-{who}-{self.seed}") + ".jsonl"
+        variant = f"{self.variant}-" if self.variant else ""
+        return _NOT_IN_NAMES.sub("-", f"{self.game}-{variant}{self.mode}-{who}-{self.seed}") + ".jsonl"
 
 
 class Kind(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from cashbox.lab.ladder.run import Run
 
 
-def open_books(run: Run, matches: Iterable[Match], how: str) -> dict[str, Book]:
+def open_books(run: Run, matches: Iterable[Match], how: str, content: dict[str, Any] | None = None) -> dict[str, Book]:
     """Open the books of matches, by file. Of matches that differ only in the number of games, the one with the most
     counts.
 
-    `how` says whether this program is compiled. GameError if a match cannot be played.
+    `how` says whether this program is compiled; `content` is of a variant. GameError if a match cannot be played.
     """
     most: dict[str, Match] = {}
     for match in matches:
@@ -36,8 +36,8 @@ def open_books(run: Run, matches: Iterable[Match], how: str) -> dict[str, Book]:
         where = match.game, match.mode, len(match.bots)
         if where not in checked:
             mode = {"mode": match.mode} if match.mode else {}
-            checked[where] = lab.plan(match.game, 1, match.bots, run.seed, mode, run.workers)
-            contents[match.game] = contents.get(match.game) or rules_content(match.game)
+            checked[where] = lab.plan(match.game, 1, match.bots, run.seed, mode, run.workers, content)
+            contents[match.game] = contents.get(match.game) or rules_content(match.game, content)
         books[file] = _book(run, match, checked[where], contents[match.game], how)
     return books
 

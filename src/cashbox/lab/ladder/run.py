@@ -27,6 +27,7 @@ class Run:
         out: the folder for the games. An interrupted run continues from there.
         older: continue with games from other versions of the code.
         report: the Markdown file to write the tables into, between their marks.
+        content: a variant of the game, a TOML file or a folder; see docs/variants.md.
     """
 
     game: str | None = None
@@ -43,3 +44,4 @@ class Run:
     out: Path = Path("build/ladder")
     older: bool = False
     report: Path | None = None
+    content: Path | None = None

@@ -24,7 +24,8 @@ so that other processes find it."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """A run of games. The first five fields and `paired` say which games these are; the others change nothing in them.
+    """A run of games. The first five fields, `paired`, and `content` say which games these are; the others change
+    nothing in them.
 
     games: how many. bots: names, one for each seat. seed: the same seed plays the same games. options: complete, as
     `Game.check_options` returns them. workers: how many processes play, where no crew is
@@ -33,6 +34,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     game brings any, in the process that plays it. by_lot: see `Setting`; of observed games alone, and it changes them.
     menus: what each decision had to offer is noted, too, see `Facts`.
     look: what is kept of the end of each game. journals: the folder for a journal of each game, "" for none.
+    content: of a variant, see `games.read_variant`; None for the game's own.
     """
 
     game: str
@@ -48,6 +50,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     by_lot: int = 0
     look: Look | None = None
     journals: str = ""
+    content: dict[str, Any] | None = None
 
 
 def plan(
@@ -57,16 +60,19 @@ def plan(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     workers: int | None = 1,
+    content: dict[str, Any] | None = None,
 ) -> Plan:
-    """Build a run that can be played. `workers` is None for one for each processor. GameError with a sentence that says
-    why it cannot be played."""
-    rules = all_games.load(game_id)
+    """Build a run that can be played. `workers` is None for one for each processor; `content` of a variant. GameError
+    with a sentence that says why it cannot be played."""
+    rules = all_games.load(game_id, content)
     _in_bounds("games", games, MOST_GAMES)
     workers = checked_workers(workers)
     for name in bots:
         all_bots.check(game_id, name)
     complete = rules.check_options({**rules.about.unattended, **(options or {})}, len(bots))
-    return Plan(game=game_id, games=games, bots=tuple(bots), seed=seed, options=complete, workers=workers)
+    return Plan(
+        game=game_id, games=games, bots=tuple(bots), seed=seed, options=complete, workers=workers, content=content
+    )
 
 
 def _in_bounds(what: str, number: int, most: int) -> None:

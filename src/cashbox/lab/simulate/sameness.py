@@ -36,13 +36,14 @@ READ = frozenset({"drawing", "lessons", "name", "text"})
 """What people read or look at in a content, at any depth: it changes no game that bots play by themselves."""
 
 
-def rules_content(game_id: str) -> str:
-    """Return the hash of the content that decides how a game goes: the whole without what people read.
+def rules_content(game_id: str, content: dict[str, Any] | None = None) -> str:
+    """Return the hash of the content that decides how a game goes: the whole without what people read. content: of a
+    variant.
 
     Raises:
         GameError: `unknown-game`.
     """
-    return content_hash(_played(all_games.load(game_id).content))
+    return content_hash(_played(all_games.load(game_id, content).content))
 
 
 def _played(content: Any) -> Any:

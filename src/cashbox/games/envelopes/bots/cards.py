@@ -53,7 +53,7 @@ class Appraiser:
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
         self.content = sight.tables.content
-        held = [card for card in sight.me.in_play if card < v.CARDS]
+        held = [card for card in sight.me.in_play if card < self.content.cards]
         self.monthlies = sum(self.content.use[card] == v.MONTHLY for card in held)
         self.now = {
             "cards": len(held),

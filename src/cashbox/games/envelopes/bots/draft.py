@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.bots.cards import Appraiser
-from cashbox.games.envelopes.vocabulary import CARDS
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.sight import Sight
@@ -23,7 +22,7 @@ def choose(sight: Sight, legal: list[int]) -> int:
     first = legal[0]
     if first >= act.COACH:
         appraiser = Appraiser(sight)
-        return max(legal, key=lambda a: (appraiser.value(CARDS + a - act.COACH, 0), -a))
+        return max(legal, key=lambda a: (appraiser.value(sight.tables.content.cards + a - act.COACH, 0), -a))
     if first >= act.REJECT:
         return _reject(sight, legal)
     if sight.view.phase == "stash":

@@ -67,7 +67,7 @@ def count(s: State, p: Player, what: int) -> int:
 
 def _count_cards(s: State, p: Player, what: int) -> int:
     c = s.content
-    cards = [card for card in p.play if card < v.CARDS]
+    cards = [card for card in p.play if card < c.cards]
     if what == _CARDS:
         return len(cards)
     if what < _FUND_REGION:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=256)
 def idle(content: Content, rules: Rules, seats: int) -> tuple[int, ...]:
-    """Return the cards, and from 120 on the coaches, that can only lie there and count at such a table."""
+    """Return the cards, and after them the coaches, that can only lie there and count at such a table."""
     works, most = _works(rules, seats), _most(rules, seats)
     return tuple([card for card, effect in enumerate(content.effect) if _is_idle(effect, works, most)])
 

@@ -57,7 +57,7 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     )
     if rules.shuffled_values:
         _shuffle_values(s, chance)
-    s.deck = list(range(v.CARDS))
+    s.deck = list(range(content.cards))
     if seats > 1:
         note(s, STARTED, s.chain)
     for seat in range(seats):
@@ -113,7 +113,10 @@ def _settle(s: State, p: Player, symbol: int) -> None:
 def _deal_coaches(s: State, chance: Chance) -> None:
     """Deal them, or lay them out to be picked."""
     idle_ones = idle.idle(s.content, s.rules, s.seats)
-    every = [coach for coach in range(v.CARDS, v.CARDS + s.content.coaches) if coach not in idle_ones]
+    coaches = range(s.content.cards, len(s.content.names))
+    every = [coach for coach in coaches if coach not in idle_ones]
+    if len(every) < s.seats:  # a variant may have no others
+        every = list(coaches)
     s.phase = COACHES
     if s.rules.coaches_picked:
         s.coach_row = every
@@ -157,21 +160,22 @@ class TakeCoach(Verb[State, Content]):
     otherwise = "You choose head coaches during setup."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        bring_into_play(s, s.players[seat], v.CARDS + k)
-        note(s, COACH_TAKEN, seat, v.CARDS + k)
+        coach = s.content.cards + k
+        bring_into_play(s, s.players[seat], coach)
+        note(s, COACH_TAKEN, seat, coach)
         _ask_next(s, seat)
 
     def describe(self, s: State, seat: int, k: int) -> Description:
-        p = s.players[seat]
+        p, coach = s.players[seat], s.content.cards + k
         mat = copy_of(p)
-        bring_into_play(s, mat, v.CARDS + k)
-        return Description(f"Choose {s.content.names[v.CARDS + k]}", Facts(differences(p, [mat])))
+        bring_into_play(s, mat, coach)
+        return Description(f"Choose {s.content.names[coach]}", Facts(differences(p, [mat])))
 
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.coaches_picked else "This table deals head coaches at random."
 
     def explain(self, s: State, seat: int, k: int) -> str:
-        taken = v.CARDS + k in s.coach_row
+        taken = s.content.cards + k in s.coach_row
         return "That head coach is taken." if taken else "That head coach has no effect at this table."
 
 
@@ -185,7 +189,7 @@ class Coaches(Phase[State, Content]):
 
     def legal(self, s: State, seat: int) -> list[int]:
         taken = {p.play[0] for p in s.players if p.play}
-        return [act.COACH + card - v.CARDS for card in s.coach_row if card not in taken]
+        return [act.COACH + card - s.content.cards for card in s.coach_row if card not in taken]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         return "Choose your head coach."

@@ -128,7 +128,7 @@ def in_actions(content: Content) -> dict[str, dict[Any, str]]:
     homes = [content.space_names[space] for space in content.start_space]
     return {
         "card": {k + 1: card_name(content, k) for k in range(len(content.names))},
-        "coach": dict(zip(content.coach_ids, content.names[v.CARDS :], strict=True)),
+        "coach": dict(zip(content.coach_ids, content.names[content.cards :], strict=True)),
         "half": {False: "full", True: "half"},
         "owed": {colour: f"for {colour}" for colour in v.COLOURS},
         "recruit": {slot: recruit_name(content, slot) for slot in range(v.RECRUITS)},

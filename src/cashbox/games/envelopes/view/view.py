@@ -1,7 +1,7 @@
 """What one seat may see of a game, built field by field; also the wire form that page and bots read.
 
 Source: RULINGS A5.4 (what is public), docs/architecture.md "What we promise". Numbers of cards are the printed ones
-less one (coaches from 120); spaces, recruit slots, colours and positions are numbered as in `content.py` and
+less one (coaches follow the cards); spaces, recruit slots, colours and positions are numbered as in `content.py` and
 `vocabulary.py`.
 """
 

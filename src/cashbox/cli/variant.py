@@ -1,0 +1,25 @@
+"""What `--content` names: a variant of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cashbox import games
+from cashbox.engine.game import GameError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def content_of(game_id: str | None, path: Path | None) -> dict[str, Any] | None:
+    """Return the content of a variant, or None without a path.
+
+    Raises:
+        GameError: ("bad-option") without a game, or as `games.read_variant`.
+    """
+    if path is None:
+        return None
+    if game_id is None:
+        raise GameError("bad-option", "Name the game that --content changes.")
+    variant = games.read_variant(game_id, path)
+    return variant.content

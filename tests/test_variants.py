@@ -1,0 +1,182 @@
+"""Variants: files that contain what differs from a game's own content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox import cli, games
+from cashbox.engine.game import GameError
+from cashbox.engine.journal import loads
+from cashbox.lab import simulate as lab
+from tests.each import for_each
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CLERK = """
+[variant]
+name = "CASH with Clerks"
+text = "Six clerks join the deck."
+
+[[card]]
+id = "cash-5000"
+copies = 14
+
+[[card]]
+id = "stop-trading"
+remove = true
+
+[[card]]
+id = "clerk"
+name = "The Clerk"
+type = "commission"
+copies = 6
+text = "Discard it. You may take one uninsured 10,000 from each opponent. Opponents without one lose 1 turn."
+effect = { when = "discarded", needs = ["license"], does = ["take"], take = "exactly", value = 10000, fine = 1 }
+"""
+BRUNCH = """
+[[card]]
+name = "Second Brunch"
+kind = "culture"
+cost = ["yellow", "red"]
+stars = 3
+use = "monthly"
+text = "Take 2 bucks."
+effect = { get = { bucks = 2 } }
+"""
+GRANTS = """
+[start]
+money = 10
+
+[[event]]
+id = "bonus-season"
+effect = { do = "gain", who = "all", n = 3 }
+
+[[international]]
+id = "space-station"
+name = "Space Station"
+desks = ["red", "blue", "red", "green*"]
+"""
+BAD = {
+    "x = 1": "my.toml, line 1: There is no key 'x'. Use one of these: card, variant.",
+    "card = 3": "my.toml, line 1: card should be written as [[card]].",
+    "[[card]\nid = 3": (
+        "my.toml isn't valid TOML: Expected ']]' at the end of an array declaration (at line 1, column 7)."
+    ),
+    "": "The variant is empty. Give at least one key that differs from the original.",
+    '[[card]]\nid = "cash-500"\ncopies = 3': (
+        "my.toml, line 1: there is no card 'cash-500' to change. Did you mean 'cash-5000'? A new card also needs name, "
+        "type, text, and effect."
+    ),
+    '\n[[card]]\nid = "cash-5000"\ncopies = 300': (
+        "my.toml can't be used with CASH: my.toml, line 2 (card 3): copies: 300 is not a whole number from 1 to 216"
+    ),
+    '[[card]]\nid = "cash-5000"\ncopies = "3"': "my.toml, line 1: card.copies should be a whole number, not '3'.",
+    '[[card]]\nid = "cash-5000"\ncopies = true': "my.toml, line 1: card.copies should be a whole number, not True.",
+    '[[card]]\nid = "cash-5000"\ntxt = "a"': "my.toml, line 1: a card has no field 'txt'. Did you mean 'text'?",
+    '[[card]]\nid = "cash-50"\nremove = true': (
+        "my.toml, line 1: there is no card 'cash-50' to remove. Did you mean 'cash-5000'?"
+    ),
+    '[[card]]\nid = "cash-5000"\nremove = 1': "my.toml, line 1: card.remove should be true or false.",
+    '[[card]]\nid = "cash-5000"\ncopies = 1\n[[card]]\nid = "cash-5000"\ncopies = 2': (
+        "my.toml, line 4: card 'cash-5000' is also at my.toml, line 1."
+    ),
+    '[variant]\ngame = "chess"\n[[card]]\nid = "cash-5000"\ncopies = 3': (
+        "my.toml is a variant of 'chess', not of 'cash'. Name the game that it changes."
+    ),
+    "[variant]\nname = 3": "my.toml, line 1: [variant].name should be one line of text with 1 to 40 characters.",
+    '[variant]\ntitle = "a"': "my.toml, line 1: [variant] has no key 'title'. It can have name, text, and game.",
+    '[[card]]\nid = "cash-5000"\neffect = { when = "played", needs = [], does = ["fly"] }': (
+        "my.toml can't be used with CASH: my.toml, line 1 (card 3): effect.does: 'fly' is not one of license, stop, "
+        "cash, insure, investigate, settle, double, tax, acquit, take, clear, takeover, ruin, dump, lose, pass, extra"
+    ),
+}
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "my.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def content_of(folder: Path, game: str, text: str) -> dict[str, Any]:
+    return games.read_variant(game, written(folder, text)).content
+
+
+def test_a_variant_changes_adds_and_removes_entries(tmp_path: Path) -> None:
+    variant = games.read_variant("cash", written(tmp_path, CLERK))
+    assert (variant.name, variant.text) == ("CASH with Clerks", "Six clerks join the deck.")
+    before = {card["id"]: card for card in games.load("cash").content["cards"]["card"]}
+    after = {card["id"]: card for card in variant.content["cards"]["card"]}
+    assert set(before) - set(after) == {"stop-trading"}
+    assert list(after)[-1] == "clerk"
+    assert after["cash-5000"] == {**before["cash-5000"], "copies": 14}
+    assert all(after[name] == before[name] for name in set(before) & set(after) - {"cash-5000"})
+
+
+def test_121_cards_are_numbered_and_played(tmp_path: Path) -> None:
+    content = content_of(tmp_path, "envelopes", BRUNCH + "[[card]]\nnumber = 5\nremove = true\n" + BRUNCH)
+    assert [card["number"] for card in content["cards"]["card"]] == list(range(1, 122))
+    game = games.load("envelopes", content)
+    assert game.decode({"type": "draft", "card": 121}) == game.decode({"type": "draft", "card": 1}) + 120
+    assert game.text(game.decode({"type": "use", "card": 122})).startswith("use 122 Coach")
+
+
+@for_each("mode", ["lesson-1", "lesson-2"])
+def test_a_variant_has_no_lessons(tmp_path: Path, mode: str) -> None:
+    game = games.load("envelopes", content_of(tmp_path, "envelopes", BRUNCH))
+    assert mode not in [one.id for one in game.about.modes]
+    with pytest.raises(GameError, match="The mode must be one of"):
+        game.check_options({"mode": mode}, 1)
+
+
+@for_each("case", BAD.items(), lambda case: case[0])
+def test_what_is_wrong_is_told_with_file_line_and_remedy(tmp_path: Path, case: tuple[str, str]) -> None:
+    text, sentence = case
+    path = written(tmp_path, text)
+    with pytest.raises(GameError) as caught:
+        games.read_variant("cash", path)
+    assert caught.value.code == "bad-content"
+    assert str(caught.value).replace(f"{tmp_path}/", "") == sentence
+
+
+def test_a_folder_is_a_variant_and_says_which_file_is_wrong(tmp_path: Path) -> None:
+    folder = tmp_path / "variant"
+    folder.mkdir()
+    with pytest.raises(GameError, match="has no TOML files"):
+        games.read_variant("consultants", folder)
+    (folder / "numbers.toml").write_text("[start]\nmoney = 10\n")
+    (folder / "events.toml").write_text('[[event]]\nid = "bonus-season"\nname = "Bonus"\n')
+    content = games.read_variant("consultants", folder).content
+    assert content["projects"]["start"]["money"] == 10
+    assert "Bonus" in [event["name"] for event in content["events"]["event"]]
+    (folder / "more.toml").write_text("\n[start]\nmoney = 11\n")
+    with pytest.raises(GameError, match=r"numbers.toml, line 1: start is in more.toml, too"):
+        games.read_variant("consultants", folder)
+
+
+def test_missing_and_unreadable_files_are_told(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="There is no file"):
+        games.read_variant("cash", tmp_path / "none.toml")
+    path = tmp_path / "my.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(GameError, match="isn't UTF-8 text"):
+        games.read_variant("cash", path)
+
+
+def test_simulated_variants_keep_their_content_in_their_journals(tmp_path: Path) -> None:
+    content = content_of(tmp_path, "consultants", GRANTS)
+    run = lab.plan("consultants", 2, ["random", "random"], 1, {}, 1, content)
+    (tmp_path / "journals").mkdir()
+    lab.simulate(lab.plan("consultants", 2, ["random", "random"], 1, {}, 1, content))
+    asked = ["simulate", "consultants", "--bots", "random,random", "--games", "2", "--seed", "1", "--workers", "1"]
+    asked += ["--content", str(tmp_path / "my.toml"), "--journals", str(tmp_path / "journals")]
+    assert cli.main(asked) == 0
+    (tmp_path / "my.toml").unlink()
+    for path in (tmp_path / "journals").iterdir():
+        journal = loads(path.read_bytes())
+        assert journal.content == run.content
+        assert games.load_for(journal).content_hash == journal.header.content_hash
+        assert cli.main(["replay", str(path)]) == 0
