@@ -60,7 +60,7 @@ def _cards(tables: Content) -> Iterator[Card]:
             color=_COLORS[region] if region >= 0 else _HEADS[kind],
             cost=tuple(cost),
             stars=tables.stars[card],
-            number=f"{card + 1:03d}" if card < v.CARDS else tables.coach_ids[card - v.CARDS],
+            number=f"{card + 1:03d}" if card < tables.cards else tables.coach_ids[card - tables.cards],
             back="Head coach" if kind == v.COACH else "Envelopes of Cash",
         )
 
