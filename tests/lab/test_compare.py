@@ -235,6 +235,8 @@ def test_plots_stand_in_the_page_and_do_not_mix(coins: str, tmp_path: Path) -> N
         (["coins", "current", "colour=red"], "colour"),
         (["coins", "current", "rich=maybe"], "true or false"),
         (["coins", "current", "bot=nobody"], "nobody"),
+        (["coins", "current", "edition=2"], "edition 1"),
+        (["coins", "current", "none.toml"], "none.toml"),
         (["coins", "current", "rich=yes", "--seats", "9"], "2 to 4 players"),
         (["coins", "current", "rich=yes", "--games", "-1"], "from 0 to"),
         (["coins", "current", "rich=yes", "--within", "0"], "--within"),
@@ -262,12 +264,38 @@ def test_nonsense_is_refused_in_one_sentence(
 
 
 @pytest.mark.slow
+def test_a_variant_is_compared_with_the_current_content(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "rich.toml"
+    file.write_text('[[card]]\nid = "cash-150000"\ncopies = 40\n\n[[card]]\nid = "global-recession"\nremove = true\n')
+    given = ["compare", "cash", "edition=1", str(file), "--mode", "quick", "--seats", "2", "--games", "50"]
+    given += ["--workers", "1", "--counts", str(tmp_path)]
+    assert cli.main(given) == 0
+    said = capsys.readouterr().out
+    assert "  score: " in said
+    kept = next(tmp_path.glob("*.json")).read_text("utf-8")
+    assert len(set(re.findall(r'"content":"(\w+)"', kept))) == 2
+    assert cli.main(given) == 0
+    assert capsys.readouterr().out == said
+    file.write_text('[[card]]\nid = "cash-1"\ncopies = 4\n')
+    assert cli.main(given) == cli.FAULT
+    assert "there is no card 'cash-1' to change" in capsys.readouterr().err
+
+
+def test_a_card_keeps_its_name_where_another_is_removed(tmp_path: Path) -> None:
+    run = Run("envelopes", "current", "current", seats=(2,), workers=1, counts=tmp_path)
+    plan = versions.plan(run, versions.read(run, "current"), 2)
+    side = measure.Side("", {}, (), 0, None)
+    side.batches[0].items = {0: {}, 1: {}}
+    assert measure.names_of(side, plan) == {0: "Signing-Day Brunch", 1: "Extra Envelopes"}
+
+
+@pytest.mark.slow
 def test_cards_are_compared_where_chance_chooses_them(tmp_path: Path) -> None:
     run = Run("envelopes", "current", "bot=random", games=8, seats=(2,), by_lot=True, workers=1, counts=tmp_path)
     pair = played(run)
     found = [change for change in pair.changes(2.0) if change.section == CARDS]
     assert len(found) == 480
-    assert any(change.name.startswith("001 ") for change in found)
+    assert any(change.name == "Extra Envelopes: taken" for change in found)
     took = sum(cell[0] for counts in pair.a.batches for strata in counts.items.values() for cell in strata.values())
     assert 8 * 2 * 11 <= took <= 8 * 2 * 12
     assert sum(cell[1] for cell in pair.a.total().shares["seat"].values()) == WHOLE * 8

@@ -116,6 +116,7 @@ def test_a_long_text_stays_on_its_card() -> None:
         (["cash", "--to", "x.pdf", "--paper", "a5"], "Use a4 or letter"),
         (["nosuch", "--to", "x.pdf"], "There is no game"),
         (["cash"], "--to"),
+        (["cash", "--to", "x.pdf", "--content", "none.toml"], "none.toml"),
         (["cash", "--to", "/dev/null/x.pdf"], "can't be written"),
     ],
 )

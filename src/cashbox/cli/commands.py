@@ -310,18 +310,19 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
 
 
 @app.command(name="print")
-def print_game(game: str, /, *, to: Path, paper: str = "a4", backs: bool = True) -> None:
+def print_game(game: str, /, *, to: Path, paper: str = "a4", content: Path | None = None, backs: bool = True) -> None:
     """Write a game's cards and boards into a PDF file, nine cards to a page with cut marks. This needs reportlab.
 
     Args:
         game: the game; `cashbox games` lists them.
         to: the PDF file to write.
         paper: a4 or letter.
+        content: a variant of the game, a TOML file or a folder; see docs/variants.md.
         backs: after each page of cards, print their backs, for printing on both sides.
     """
     from cashbox.cli.printing import print_game as run
 
-    run(game, to, paper, backs=backs)
+    run(game, to, paper, content, backs=backs)
 
 
 @app.command

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox import games as all_games
+from cashbox.cli.variant import content_of
 from cashbox.engine.phrases import plural
 from cashbox.lab.printing import printed
 
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def print_game(game_id: str, to: Path, paper: str, *, backs: bool) -> None:
+def print_game(game_id: str, to: Path, paper: str, content: Path | None, *, backs: bool) -> None:
     """Write the PDF of a game, and say what is in it."""
-    cards, boards = printed(all_games.load(game_id), to, paper, backs=backs)
+    cards, boards = printed(all_games.load(game_id, content_of(game_id, content)), to, paper, backs=backs)
     also = f" and {plural(boards, 'board')}" if boards else ""
     print(f"{to} has {plural(cards, 'card')}{also}. Print it at 100 percent.")

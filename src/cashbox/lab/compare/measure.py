@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _FIRST_LOOK: Final = 4 * BATCHES
 _LOOK_AGAIN: Final = 1.5
+_NUMBERED: Final = re.compile(r"^\d+ ")
 _SAVE: Final = 10.0
 """Seconds between two times that the counts are written."""
 
@@ -38,12 +40,15 @@ Progress = Callable[[int, int], None]
 
 
 class Side(msgspec.Struct):
-    """One version and its counts. proof: see `kept.digest`. batches: game k is counted in batch k % BATCHES."""
+    """One version and its counts. names: of the items that are counted. proof: see `kept.digest`. batches: game k is
+    counted in batch k % BATCHES."""
 
     content: str
     options: dict[str, Any]
     bots: tuple[str, ...]
     by_lot: int
+    edition: int | None
+    names: dict[int, str] = {}
     proof: str = ""
     batches: list[Counts] = msgspec.field(default_factory=lambda: [Counts() for _ in range(BATCHES)])
 
@@ -84,17 +89,7 @@ class Pair(msgspec.Struct):
 
     def changes(self, within: float) -> list[Change]:
         """Return the differences so far, see `differences.changes`."""
-        names = item_names(self.game, self.a), item_names(self.game, self.b)
-        return changes(self.a.batches, self.b.batches, names, within)
-
-
-def item_names(game_id: str, side: Side) -> dict[int, str]:
-    """Return the names of all items that a version has counted."""
-    own = all_games.own_measures(game_id)
-    if own is None:
-        return {}
-    game = all_games.load(game_id)
-    return {item: own.item_name(game, item) for batch in side.batches for item in batch.items}
+        return changes(self.a.batches, self.b.batches, (self.a.names, self.b.names), within)
 
 
 def measure(run: Run, plans: tuple[Plan, Plan], crew: Crew | None, heard: Progress | None = None) -> Pair:
@@ -113,6 +108,8 @@ def measure(run: Run, plans: tuple[Plan, Plan], crew: Crew | None, heard: Progre
     goal = run.games
     for look in _looks(pair.games(), run.games):
         _play(pair, plans, look, crew, path, partial(heard, goal) if heard is not None else None)
+        for side, plan in zip(pair.sides, plans, strict=True):
+            side.names = names_of(side, plan)
         found = pair.changes(run.within)
         if all(change.known() for change in found if change.decides):
             break
@@ -168,7 +165,7 @@ def _play(
 
 def _read(run: Run, plans: tuple[Plan, Plan]) -> tuple[Path, Pair]:
     """Return where the counts are kept, and what is kept of the same versions; else nothing counted yet."""
-    a, b = (Side(rules_content(plan.game), plan.options, plan.bots, plan.by_lot) for plan in plans)
+    a, b = (_side(plan) for plan in plans)
     fresh = Pair(run.game, run.seed, len(a.bots), a, b)
     name = hashlib.sha256(msgspec.json.encode(fresh, order="deterministic")).hexdigest()[:12]
     path = run.counts / f"{run.game}-{name}.json"
@@ -180,3 +177,21 @@ def _read(run: Run, plans: tuple[Plan, Plan]) -> tuple[Path, Pair]:
         if kept.digest(again) != side.proof:
             return path, fresh
     return path, found
+
+
+def _side(plan: Plan) -> Side:
+    content = rules_content(plan.game, plan.content)
+    return Side(content, plan.options, plan.bots, plan.by_lot, plan.edition)
+
+
+def names_of(side: Side, plan: Plan) -> dict[int, str]:
+    """Return the names of all items that a version has counted. A number that begins a name is left out: where an item
+    is removed, others move up."""
+    own = all_games.own_measures(plan.game)
+    items = {item for batch in side.batches for item in batch.items}
+    if own is None or not items:
+        return {}
+    game = all_games.load(plan.game, plan.content)
+    names = {item: own.item_name(game, item) for item in items}
+    bare = {item: _NUMBERED.sub("", name) for item, name in names.items()}
+    return bare if len(set(bare.values())) == len(bare) else names

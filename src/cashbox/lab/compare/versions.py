@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -20,35 +21,44 @@ if TYPE_CHECKING:
 
 CURRENT: Final = "current"
 BOT: Final = "bot="
+EDITION: Final = "edition="
 _SEATS: Final = 3
 
 
 class Version(msgspec.Struct, frozen=True):
     """One version. text: what names it. bot: in all seats, "" for that of the comparison. options: besides those of the
-    comparison."""
+    comparison. content: of a variant. edition: of the rules, None for the newest."""
 
     text: str
     bot: str
     options: dict[str, Any]
+    content: dict[str, Any] | None = None
+    edition: int | None = None
 
 
 def read(run: Run, text: str) -> Version:
     """Read a version as the command line gives it.
 
     Raises:
-        GameError: `bad-version`, or what `read_options` raises.
+        GameError: `bad-version`, or what `read_options` and `read_variant` raise.
     """
     about = all_games.about_game(run.game)
     bot, options = "", []
+    content, edition = None, None
     for part in filter(None, (one.strip() for one in text.split(","))):
         if part.startswith(BOT):
             bot = part.removeprefix(BOT)
+        elif part.startswith(EDITION) and part.removeprefix(EDITION).isdecimal():
+            edition = int(part.removeprefix(EDITION))
+        elif part.endswith(".toml") or Path(part).is_dir():
+            content = all_games.read_variant(run.game, Path(part)).content
         elif "=" in part:
             options.append(part)
         elif part != CURRENT:
-            known = f"`{CURRENT}`, bot=NAME, or an option as name=value, separated by commas"
+            known = f"`{CURRENT}`, a content file, bot=NAME, edition=N, or an option as name=value"
             raise GameError("bad-version", f"{part!r} isn't a version of {about.name}. Use {known}.")
-    return Version(text, bot, read_options(about, options))
+    all_games.load(run.game, content, edition)
+    return Version(text, bot, read_options(about, options), content, edition)
 
 
 def tables(run: Run) -> list[int]:
@@ -70,8 +80,9 @@ def plan(run: Run, version: Version, seats: int) -> lab.Plan:
     common = read_options(about, (f"mode={run.mode}",) * bool(run.mode) + run.option)
     usual = measure.settings(run.game)
     bot = version.bot or run.bot or usual[0].bot
-    found = lab.plan(run.game, 1, [bot] * seats, run.seed, {**common, **version.options}, run.workers)
-    return msgspec.structs.replace(found, observed=True, menus=True, by_lot=_lots(run, usual))
+    options = {**common, **version.options}
+    found = lab.plan(run.game, 1, [bot] * seats, run.seed, options, run.workers, version.content)
+    return msgspec.structs.replace(found, observed=True, menus=True, by_lot=_lots(run, usual), edition=version.edition)
 
 
 def _lots(run: Run, usual: Sequence[Setting]) -> int:

@@ -24,8 +24,8 @@ so that other processes find it."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """A run of games. The first five fields, `paired`, and `content` say which games these are; the others change
-    nothing in them.
+    """A run of games. The first five fields, `paired`, `content`, and `edition` say which games these are; the others
+    change nothing in them.
 
     games: how many. bots: names, one for each seat. seed: the same seed plays the same games. options: complete, as
     `Game.check_options` returns them. workers: how many processes play, where no crew is
@@ -35,6 +35,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     menus: what each decision had to offer is noted, too, see `Facts`.
     look: what is kept of the end of each game. journals: the folder for a journal of each game, "" for none.
     content: of a variant, see `games.read_variant`; None for the game's own.
+    edition: of the rules; None for the newest.
     """
 
     game: str
@@ -51,6 +52,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     look: Look | None = None
     journals: str = ""
     content: dict[str, Any] | None = None
+    edition: int | None = None
 
 
 def plan(

@@ -115,7 +115,7 @@ class Table:
     def __init__(self, run: Plan) -> None:
         self.run = run
         self.measures: Measures | None = all_games.own_measures(run.game) if run.observed else None
-        self.game = all_games.load(run.game, run.content)
+        self.game = all_games.load(run.game, run.content, run.edition)
         self._games_of_luck = sittings(run.bots) if run.paired else 1
 
     def play(self, number: int) -> Played:
