@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,10 +10,11 @@ import pytest
 from cashbox import cli, games
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import loads
-from cashbox.lab import simulate as lab
+from cashbox.engine.variant import text_faults
 from tests.each import for_each
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 CLERK = """
@@ -168,15 +170,58 @@ def test_missing_and_unreadable_files_are_told(tmp_path: Path) -> None:
 
 def test_simulated_variants_keep_their_content_in_their_journals(tmp_path: Path) -> None:
     content = content_of(tmp_path, "consultants", GRANTS)
-    run = lab.plan("consultants", 2, ["random", "random"], 1, {}, 1, content)
-    (tmp_path / "journals").mkdir()
-    lab.simulate(lab.plan("consultants", 2, ["random", "random"], 1, {}, 1, content))
     asked = ["simulate", "consultants", "--bots", "random,random", "--games", "2", "--seed", "1", "--workers", "1"]
     asked += ["--content", str(tmp_path / "my.toml"), "--journals", str(tmp_path / "journals")]
     assert cli.main(asked) == 0
     (tmp_path / "my.toml").unlink()
     for path in (tmp_path / "journals").iterdir():
         journal = loads(path.read_bytes())
-        assert journal.content == run.content
+        assert journal.content == content
         assert games.load_for(journal).content_hash == journal.header.content_hash
         assert cli.main(["replay", str(path)]) == 0
+
+
+def test_text_that_disagrees_with_its_effect_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = CLERK.replace("one uninsured 10,000", "one uninsured 20,000")
+    variant = games.read_variant("cash", written(tmp_path, text))
+    fault = (
+        "card clerk (The Clerk): the text says 20,000, but the effect doesn't; the effect says 10,000, but the text "
+        "doesn't."
+    )
+    assert variant.faults == (fault,)
+    asked = ["simulate", "cash", "--bots", "random,random", "--games", "1", "--workers", "1", "--content"]
+    assert cli.main([*asked, str(tmp_path / "my.toml")]) == 0
+    assert f"cashbox: note: my.toml, {fault}\n" in capsys.readouterr().err
+    assert games.read_variant("cash", written(tmp_path, CLERK)).faults == ()
+
+
+def numbers_of(effect: Any) -> Iterator[tuple[Any, Any]]:
+    for key, value in effect.items() if isinstance(effect, dict) else enumerate(effect):
+        if isinstance(value, (dict, list)):
+            yield from numbers_of(value)
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield effect, key
+
+
+@pytest.mark.slow
+@for_each("game", ["cash", "consultants", "envelopes"])
+def test_nearly_every_changed_number_of_an_effect_is_noticed(game: str) -> None:
+    original = games.load(game).content
+    changed = copy.deepcopy(original)
+    assert text_faults(original, changed) == []
+    entries = [
+        entry
+        for part in changed.values()
+        for found in part.values()
+        if isinstance(found, list)
+        for entry in found
+        if isinstance(entry, dict) and "text" in entry and "effect" in entry
+    ]
+    places = [place for entry in entries for place in numbers_of(entry["effect"])]
+    missed = 0
+    for effect, key in places:
+        effect[key] += 3
+        missed += not text_faults(original, changed)
+        effect[key] -= 3
+    assert len(places) > 15
+    assert missed <= 0.04 * len(places)

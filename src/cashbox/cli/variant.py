@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from cashbox import games
+from cashbox.cli.terminal import printable
 from cashbox.engine.game import GameError
 
 if TYPE_CHECKING:
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def content_of(game_id: str | None, path: Path | None) -> dict[str, Any] | None:
-    """Return the content of a variant, or None without a path.
+    """Return the content of a variant, or None without a path. Print where a card's text disagrees with its effect.
 
     Raises:
         GameError: ("bad-option") without a game, or as `games.read_variant`.
@@ -22,4 +24,6 @@ def content_of(game_id: str | None, path: Path | None) -> dict[str, Any] | None:
     if game_id is None:
         raise GameError("bad-option", "Name the game that --content changes.")
     variant = games.read_variant(game_id, path)
+    for fault in variant.faults:
+        print(f"cashbox: note: {path.name}, {printable(fault)}", file=sys.stderr)
     return variant.content

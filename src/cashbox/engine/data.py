@@ -29,13 +29,16 @@ def read_files(package: str, files: Mapping[str, str]) -> dict[str, Any]:
     return data
 
 
-def entries(table: Any, key: str, file: str, wanted: int | None = None) -> list[dict[str, Any]]:
-    """Read the tables [[key]] of a file. ContentError unless there are `wanted` of them, where that is given."""
+def entries(table: Any, key: str, file: str, wanted: int | None = None, least: int = 0) -> list[dict[str, Any]]:
+    """Read the tables [[key]] of a file. ContentError unless there are `wanted` of them, where that is given, and at
+    least `least`."""
     found = table.get(key) if isinstance(table, dict) else None
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise ContentError(f"{file}: [[{key}]] is missing")
     if wanted is not None and len(found) != wanted:
         raise ContentError(f"{file} has {len(found)} [[{key}]] entries, but should have {wanted}")
+    if len(found) < least:
+        raise ContentError(f"{file} has {len(found)} [[{key}]] entries, but should have at least {least}")
     return found
 
 

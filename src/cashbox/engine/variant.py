@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.data import ContentError
-from cashbox.engine.phrases import listed
+from cashbox.engine.phrases import amount, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -65,7 +65,9 @@ class Variant(msgspec.Struct, frozen=True):
     text: str
     game: str
     content: dict[str, Any]
-    sources: dict[str, str]
+    faults: tuple[str, ...] = ()
+    """Where the printed text disagrees with the effect, see `text_faults`."""
+    sources: dict[str, str] = {}
     """Where what it gives is written: entries by "card 31" and by "card clerk", tables by "deck"."""
 
     def located(self, fault: str) -> str:
@@ -149,7 +151,7 @@ class _Merge:
         for found in self._lists():
             _renumber(*found)
         about = {"name": name[:MOST_NAME], "text": "", "game": "", **self.about}
-        return Variant(content=self.content, sources=self.sources, **about)
+        return Variant(about["name"], about["text"], about["game"], self.content, sources=self.sources)
 
     def _lists(self) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
         for key, part in self.parts.items():
@@ -348,3 +350,91 @@ def _like(word: str, known: Iterable[str], end: str = "") -> str:
     if near:
         return f" Did you mean {near[0]!r}?{end}"
     return f" Use one of these: {', '.join(names)}." if len(names) <= 30 else end
+
+
+# -- text and effect ---------------------------------------------------------------------------------------------------
+
+_NUMBER: Final = re.compile(r"\d+(?:,\d{3})*")
+_WORDS_FROM_TWO: Final = "two three four five six seven eight nine ten eleven twelve"
+_NUMBER_WORDS: Final = {word: number for number, word in enumerate(_WORDS_FROM_TWO.split(), 2)}
+
+
+def text_faults(original: Mapping[str, Any], content: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each entry whose printed text has other numbers than its effect.
+
+    A number in a text is right if it is in the effect, or a product of two numbers there (a maximum). The original is
+    right by definition: a number that only its text or only its effect has is right for the same words elsewhere, too.
+    """
+    constants: dict[Any, set[int]] = {}
+    silent: set[Any] = set()
+    for _, entry in _printed(original):
+        in_text, in_effect = _numbers(_text(entry)), dict(_values(entry["effect"]))
+        constants.setdefault(_words(entry["effect"]), set()).update(in_text - _sayable(in_effect.values()))
+        silent |= {place for place, number in in_effect.items() if not _is_said(number, in_effect.values(), in_text)}
+    faults = []
+    for name, entry in _printed(content):
+        in_text, in_effect = _numbers(_text(entry)), dict(_values(entry["effect"]))
+        known = _sayable(in_effect.values()) | constants.get(_words(entry["effect"]), set())
+        unknown = sorted(in_text - known)
+        unsaid = sorted(
+            {
+                number
+                for place, number in in_effect.items()
+                if place not in silent and not _is_said(number, in_effect.values(), in_text)
+            }
+        )
+        parts = [f"the text says {listed([amount(n) for n in unknown])}, but the effect doesn't"] if unknown else []
+        parts += [f"the effect says {listed([amount(n) for n in unsaid])}, but the text doesn't"] if unsaid else []
+        if parts:
+            faults.append(f"{name}: {'; '.join(parts)}.")
+    return faults
+
+
+def _printed(content: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Return the entries that have a text and an effect, and what they are called."""
+    for part in content.values():
+        for key, entries in part.items() if isinstance(part, dict) else ():
+            for entry in entries if _is_entries(entries) else ():
+                if isinstance(entry.get("text"), str) and isinstance(entry.get("effect"), dict):
+                    name = entry.get("number", entry.get("id", ""))
+                    yield f"{key} {name} ({entry.get('name', '')})", entry
+
+
+def _text(entry: Mapping[str, Any]) -> str:
+    return f"{entry.get('name', '')}. {entry['text']}"
+
+
+def _numbers(text: str) -> set[int]:
+    """Return the numbers from 2 on that a text has; "1" and "a" are often the same."""
+    found = {int(number.replace(",", "")) for number in _NUMBER.findall(text)}
+    found |= {_NUMBER_WORDS[word] for word in re.findall(r"[a-z]+", text.lower()) if word in _NUMBER_WORDS}
+    return {number for number in found if number > 1}
+
+
+def _values(effect: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, int]]:
+    """Return the numbers of an effect. Each has a place: where it is, with the words beside it."""
+    items = list(effect.items()) if isinstance(effect, dict) else list(enumerate(effect))
+    words = tuple(sorted((key, value) for key, value in items if isinstance(value, str)))
+    for key, value in items:
+        if isinstance(value, (dict, list)):
+            yield from _values(value, (*path, key))
+        elif isinstance(value, int) and not isinstance(value, bool) and abs(value) > 1:
+            yield (*path, key, words), abs(value)
+
+
+def _words(effect: Any) -> Any:
+    """Return an effect without its numbers."""
+    if isinstance(effect, dict):
+        return tuple((key, _words(effect[key])) for key in sorted(effect))
+    if isinstance(effect, list):
+        return tuple(_words(value) for value in effect)
+    return effect if isinstance(effect, str) else ""
+
+
+def _sayable(numbers: Iterable[int]) -> set[int]:
+    found = list(numbers)
+    return {*found, *(one * other for one in found for other in found)}
+
+
+def _is_said(number: int, numbers: Iterable[int], said: set[int]) -> bool:
+    return number in said or any(number * other in said for other in numbers if other != number)

@@ -97,9 +97,9 @@ def read_variant(game_id: str, path: Path) -> Variant:
 
     GameError("unknown-game"), or ("bad-content") in a sentence that names the file, the line or entry, and what to do.
     """
-    found = about_game(game_id)
+    found, original = about_game(game_id), load(game_id).content
     try:
-        variant = variants.read_variant(path, load(game_id).content)
+        variant = variants.read_variant(path, original)
     except ContentError as error:
         raise GameError("bad-content", str(error)) from None
     if variant.game not in ("", game_id):
@@ -110,7 +110,7 @@ def read_variant(game_id: str, path: Path) -> Variant:
     except GameError as error:
         fault = str(error.__cause__ or error)
         raise GameError("bad-content", f"{path} can't be used with {found.name}: {variant.located(fault)}") from None
-    return variant
+    return msgspec.structs.replace(variant, faults=tuple(variants.text_faults(original, variant.content)))
 
 
 def _check_contract(found: About) -> None:

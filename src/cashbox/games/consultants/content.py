@@ -20,8 +20,8 @@ SENIOR: Final = 0
 PRINCIPAL: Final = 1
 RANKS: Final = ("senior", "principal")
 REGULARS: Final = 6
+"""Regular projects on the table, at most. The board has room for one more, the Innovation Project."""
 MOST_DESKS: Final = 8
-LEAST_EVENTS: Final = 16
 
 DO_WORDS: Final[dict[str, str]] = {
     "none": "Nothing happens.",
@@ -151,8 +151,8 @@ class Content:
     """The boards. Consultants are cards: seniors first, then principals, each colour in turn.
 
     colour[card], rank[card], kind[card]: 2 * colour + rank, as the players know it; bit[card]: its bit in a mask of
-    kinds. projects: regular ones, then international ones. internationals, innovation_desks: by number of players.
-    innovation: colours of the Innovation Project's desks.
+    kinds. projects: regular ones, `regulars` of them, then international ones. internationals, innovation_desks: by
+    number of players. innovation: colours of the Innovation Project's desks.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -173,18 +173,17 @@ class Content:
         self.money = whole(start.get("money"), 0, 99, "projects.toml start.money")
         self.start_seniors = whole(start.get("seniors"), 0, 9, "projects.toml start.seniors")
         self.start_principals = whole(start.get("principals"), 0, 9, "projects.toml start.principals")
-        self.projects = self._read(table, "regular", "silver", REGULARS)
-        self.projects += self._read(table, "international", "gold", None)
-        self.internationals = self._by_players(table, "internationals", len(self.projects) - REGULARS)
+        self.projects = self._read(table, "regular", "silver")
+        self.regulars = len(self.projects)
+        self.projects += self._read(table, "international", "gold")
+        self.internationals = self._by_players(table, "internationals", len(self.projects) - self.regulars)
         colours = _table(table, "innovation").get("desks")
         if not isinstance(colours, list) or not 1 <= len(colours) <= MOST_DESKS:
             raise ContentError("projects.toml innovation.desks should be a list of colors")
         self.innovation = [one_of(c, COLOURS, "projects.toml innovation.desks") for c in colours]
         self.innovation_desks = self._by_players(table, "innovation", len(colours))
-        cards = entries(data.get("events"), "event", "events.toml")
+        cards = entries(data.get("events"), "event", "events.toml", least=1)
         self.events = [Event(entry, f"events.toml event {k}") for k, entry in enumerate(cards, 1)]
-        if len(self.events) < LEAST_EVENTS:
-            raise ContentError(f"events.toml has {len(self.events)} events, but should have at least {LEAST_EVENTS}")
 
     def plain(self) -> str:
         """Return its hash, for fingerprints of states."""
@@ -194,9 +193,9 @@ class Content:
         """Pickle the content by its hash, see `engine.contents`."""
         return named(self.hash, __name__)
 
-    def _read(self, table: dict[str, Any], kind: str, track: str, wanted: int | None) -> list[Project]:
+    def _read(self, table: dict[str, Any], kind: str, track: str) -> list[Project]:
         found = []
-        for k, entry in enumerate(entries(table, kind, "projects.toml", wanted), 1):
+        for k, entry in enumerate(entries(table, kind, "projects.toml", least=1), 1):
             where = f"projects.toml {kind} {k}"
             desks = entry.get("desks")
             if not isinstance(desks, list) or not all(isinstance(desk, str) for desk in desks):

@@ -66,7 +66,7 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance, lesson: Le
     s.events = s.opening
     s.seniors = [card for card, rank in enumerate(content.rank) if rank == SENIOR]
     s.principals = [card for card, rank in enumerate(content.rank) if rank == PRINCIPAL]
-    regular = _in_order(s, range(REGULARS), chance)
+    regular = _in_order(s, range(content.regulars), chance)
     # with four players and the Innovation Project, it takes the place of the sixth regular project
     count = min(seats + 2, REGULARS - (1 if rules.innovation else 0))
     for number, project in enumerate(regular[:count]):
@@ -74,7 +74,7 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance, lesson: Le
         s.places.append(new_place(project, len(content.projects[project].desks), field))
     if rules.innovation:
         s.places.append(new_place(INNOVATION, content.innovation_desks[seats], NO_TRACK))
-    international = _in_order(s, range(REGULARS, len(content.projects)), chance)
+    international = _in_order(s, range(content.regulars, len(content.projects)), chance)
     s.stock, s.box = international[: content.internationals[seats]], international[content.internationals[seats] :]
     s.events_left = list(range(len(content.events)))
     if lesson is not None:
