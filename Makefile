@@ -29,12 +29,12 @@ system = command -v apt-get >/dev/null || { echo "Please install: $(1)" >&2; exi
 
 groups = test-server test-project test-web test-envelopes test-games test-engine test-cli
 
-.PHONY: help play install compile lock test everything check format lint types page-lint page-types bundle wheel style near $(groups) bench campaigns balance golden map \
+.PHONY: help play install compile lock test everything check format lint types page-lint page-types bundle wheel server-wheel style near $(groups) bench campaigns balance golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-11s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
 
 # Rules and bots are compiled aside, last in line, and used from the next start.
 play: $(VENV)/.ready-to-play ## install what is needed and serve the tables
@@ -69,7 +69,7 @@ pinned = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gener
 
 lock: $(ready) ## pin what is installed, with hashes; UPGRADE=--upgrade takes the newest versions of Python packages
 	@printf 'hatchling\neditables\nmypy\nsetuptools\n' | $(pinned) - --output-file requirements-build.txt
-	@$(pinned) pyproject.toml --constraint requirements-build.txt --output-file requirements.txt
+	@$(pinned) pyproject.toml --extra server --constraint requirements-build.txt --output-file requirements.txt
 	@echo uv | $(pinned) requirements-build.txt requirements.txt pyproject.toml - --all-extras --output-file requirements-dev.txt
 	@for folder in . bench/boardgame tools/map; do \
 		rm -rf .node/lock && mkdir -p .node/lock && cp $$folder/package*.json .node/lock && ( cd .node/lock && \
@@ -145,7 +145,10 @@ page-types: .node/.ready
 bundle: .node/.ready ## pack the pages for slow lines; a server uses that as long as no module is changed
 	@node tools/page/bundle.js
 
-wheel: $(ready) bundle ## build the wheel, with the packed pages and compiled where it can be, in dist
+wheel: $(ready) ## build the small wheel for every machine, in dist
+	@$(BIN)/python -m hatchling build --target wheel --directory dist
+
+server-wheel: $(ready) bundle ## build a server's wheel for machines like this one, with packed pages and compiled, in dist
 	@HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m hatchling build --target wheel --directory dist
 
 format: install .node/.ready ## lay out all code anew, and mend what the linters can mend

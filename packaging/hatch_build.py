@@ -1,4 +1,6 @@
-"""Puts compiled rules and bots into a wheel for Linux. Where they cannot be compiled, the wheel is for all machines."""
+"""Put into a server's wheel what the one for every machine is too small for: packed pages, and compiled rules and bots.
+
+Git keeps neither. Where nothing can be compiled, the wheel has the packed pages alone and is for every machine."""
 
 from __future__ import annotations
 
@@ -18,7 +20,12 @@ class CompiledHook(BuildHookInterface):  # type: ignore[misc] # its package is t
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and say that the files belong into the wheel."""
-        if version == "editable" or not sys.platform.startswith("linux"):
+        if version == "editable":
+            return
+        bundle = Path(self.root) / "src/cashbox/web/bundle"
+        if (bundle / "manifest.json").exists():  # `make bundle` needs Node, and whoever installs the wheel does not
+            build_data["force_include"][str(bundle)] = "cashbox/web/bundle"
+        if not sys.platform.startswith("linux"):
             return
         sys.path.insert(0, str(Path(self.root) / "src"))
         from cashbox import compiled

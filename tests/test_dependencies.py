@@ -29,10 +29,14 @@ EXTRAS = {
     "compile": {"cashbox/compiled/modules.py"},
     "cluster": {"cashbox/lab/simulate/cluster.py"},
     "dev": {"cashbox/cli/contract.py"},
+    "server": {"cashbox/engine/help.py"},
     "rl": {f"cashbox/rl/{name}.py" for name in ("__init__", "table", "turns", "seat", "vector")},
     "plots": {"cashbox/lab/balance/plots.py", "cashbox/games/cash/schooling.py"},
 }
-"""The modules that belong to an optional feature, by the extra that brings what they import."""
+"""The modules that belong to an optional feature, by the extra that brings what they import; all of the server's belong
+to its own."""
+
+SERVER = "cashbox/server/"
 
 IMPORTED_LATER = {"sqlalchemy.ext.asyncio": "greenlet", "sqlalchemy.util.greenlet_spawn": "greenlet"}
 """Modules that a library imports only once it needs them, by what our code imports of the library."""
@@ -74,12 +78,16 @@ def installed_by(*lines: str) -> set[str]:
 def undeclared(imported: dict[str, set[str]], project: dict[str, Any]) -> dict[str, set[str]]:
     """Return what modules import and the project's requirements do not install, by module."""
     usual = installed_by(*project["dependencies"])
+    server = installed_by(*project["dependencies"], *project["optional-dependencies"]["server"])
     optional = {
         module: installed_by(*project["dependencies"], *project["optional-dependencies"][extra])
         for extra, modules in EXTRAS.items()
         for module in modules
     }
-    found = {name: names - optional.get(name, usual) for name, names in imported.items()}
+    found = {
+        name: names - (server if name.startswith(SERVER) else optional.get(name, usual))
+        for name, names in imported.items()
+    }
     return {name: lacking for name, lacking in found.items() if lacking}
 
 
@@ -145,7 +153,8 @@ def test_all_requirements_are_pinned_in_a_version_that_they_allow() -> None:
     for one in required():
         pinned, _ = everything[canonicalize_name(one.name)]
         assert one.specifier.contains(str(pinned.specifier).removeprefix("==")), f"{pinned} is not {one}: run make lock"
-    assert {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]} <= set(server)
+    lines = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["server"]
+    assert {canonicalize_name(Requirement(line).name) for line in lines} <= set(server)
     assert {"hatchling", "editables", "mypy", "setuptools"} <= set(build)
     for part in (build, server):
         assert {name: str(one) for name, (one, _) in part.items()}.items() <= {
@@ -177,8 +186,9 @@ def test_each_package_for_node_has_a_hash_and_names_no_host(folder: str) -> None
 def test_a_missing_dependency_is_found(
     imported: dict[str, set[str]], requirement: str, left: str, missing: str
 ) -> None:
-    lines = [f"{left}>=1" if line.startswith(requirement) else line for line in PROJECT["dependencies"]]
-    found = undeclared(imported, PROJECT | {"dependencies": lines})
+    extras = PROJECT["optional-dependencies"]
+    lines = [f"{left}>=1" if line.startswith(requirement) else line for line in extras["server"]]
+    found = undeclared(imported, PROJECT | {"optional-dependencies": extras | {"server": lines}})
     assert set().union(*found.values()) == {missing}
 
 

@@ -1,4 +1,5 @@
-"""Every command works where the wheel is installed without extras, and nothing else of this project is there."""
+"""Every command works where the wheel is installed with the extra that it needs, and nothing else of this project is
+there; without the extra, it says what to install."""
 
 from __future__ import annotations
 
@@ -76,6 +77,10 @@ IN_A_HOUSE = [
 """Commands for the house of tests/cli/house.py, in an order in which each of them has something to do."""
 
 WITHOUT_EXTRA = {
+    **dict.fromkeys(("serve", "backup kept.db", "restore kept.db", "check"), "pip install 'cashbox[server]'"),
+    "move --to moved": "pip install 'cashbox[server]'",
+    "admin tables": "pip install 'cashbox[server]'",
+    f"replay {ENDED} --serve": "pip install 'cashbox[server]'",
     "compile": "pip install 'cashbox[compile]'",
     "simulate consultants --bots steady,random --cluster local": "the extra cluster",
     f"{MEASURE} --report balance.md": "the extra plots",
@@ -118,9 +123,8 @@ class Installation:
     """A new environment with the wheel in it, and a folder to run its program in. home, database: what CASHBOX_HOME and
     CASHBOX_DATABASE say; failed: what went wrong, by command."""
 
-    def __init__(self, folder: Path, home: Path) -> None:
-        wheel, _ = built(folder / "dist", HATCH_BUILD_HOOK_ENABLE_CUSTOM="false")
-        installed(wheel, folder / "env")
+    def __init__(self, wheel: Path, folder: Path, home: Path, *extras: str) -> None:
+        installed(wheel, folder / "env", extras)
         self.programs = folder / "env" / "bin"
         self.folder = folder
         self.home = home
@@ -176,6 +180,12 @@ class Installation:
             self.failed["serve"] = f"{status}: {said}"
 
 
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel for every machine."""
+    return built(tmp_path_factory.mktemp("wheel"), HATCH_BUILD_HOOK_ENABLE_CUSTOM="false")[0]
+
+
 def answers(url: str) -> bool:
     with contextlib.suppress(OSError), urlopen(url, timeout=5) as answer:
         return bool(answer.status == 200)
@@ -185,22 +195,38 @@ def answers(url: str) -> bool:
 @pytest.mark.thorough
 @WHEELS
 @INSTALLS
-def test_every_command_runs_without_extras(tmp_path: Path, cluster: str) -> None:
+def test_every_command_runs_with_its_extra(wheel: Path, tmp_path: Path, cluster: str) -> None:
     """All in one test, since they share what takes longest: the environment."""
     home = full_house(tmp_path / "home")
     # That house has a rating, a rated game and a key that nothing could have made.
     for made_up in ("ratings", "rated", "vapid"):
         change(home / FILE, f"DELETE FROM {made_up}")
     ((table,),) = ask(home / FILE, "SELECT id FROM tables WHERE status = 'playing' ORDER BY id LIMIT 1")
-    begun = Match.start(games.load("consultants"), {"mode": "basic"}, 2, SeededChance(3), players=["Ann", "Bob"])
-    (tmp_path / "begun.jsonl").write_bytes(journals.dumps(begun.journal))
-    program = Installation(tmp_path, home)
+    program = Installation(wheel, tmp_path, home, "server")
     program.run({f"{words} --help": f"Usage: cashbox {words}" for words in commands(app)})
     with fresh(cluster, empty=True) as database:
         program.run({f"move --to {database}": "every row", f"move --to {tmp_path / 'moved'}": "every row"})
         for program.database in ("", database):
             program.run({line.replace("TABLE", table): "" for line in IN_A_HOUSE})
             program.serve()
+    assert not program.failed, report(program)
+
+
+@pytest.mark.thorough
+@WHEELS
+@INSTALLS
+def test_commands_without_a_server_need_no_extra(wheel: Path, tmp_path: Path) -> None:
+    begun = Match.start(games.load("consultants"), {"mode": "basic"}, 2, SeededChance(3), players=["Ann", "Bob"])
+    (tmp_path / "begun.jsonl").write_bytes(journals.dumps(begun.journal))
+    program = Installation(wheel, tmp_path, tmp_path / "home")
+    mine = [words for words in commands(app) if not words.startswith("admin ")]
+    program.run(
+        {"--help": "Manage a server's tables"} | {f"{words} --help": f"Usage: cashbox {words}" for words in mine}
+    )
     program.run(dict.fromkeys(ALONE, ""))
     program.run(WITHOUT_EXTRA, 2)
-    assert not program.failed, "\n\n".join(f"cashbox {line}: {said}" for line, said in program.failed.items())
+    assert not program.failed, report(program)
+
+
+def report(program: Installation) -> str:
+    return "\n\n".join(f"cashbox {line}: {said}" for line, said in program.failed.items())

@@ -17,7 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 ROOT = Path(__file__).parents[1]
 UV = shutil.which("uv") or shutil.which("uv", path=Path(sys.executable).parent)
@@ -32,7 +32,7 @@ def bare() -> dict[str, str]:
 
 
 def built(out: Path, **more: str) -> tuple[Path, str]:
-    """A wheel of these sources, built as `make wheel` does it, and what was said. more: of the environment."""
+    """A wheel of these sources, built as `make server-wheel` does it, and what was said. more: of the environment."""
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(out)]
     switched_on = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
     run = subprocess.run(
@@ -43,13 +43,13 @@ def built(out: Path, **more: str) -> tuple[Path, str]:
     return wheel, run.stdout + run.stderr
 
 
-def installed(wheel: Path, folder: Path) -> Path:
-    """Install a wheel into a new environment that has nothing else but what the wheel says it needs; answers with the
-    environment's packages."""
+def installed(wheel: Path, folder: Path, extras: Sequence[str] = ()) -> Path:
+    """Install a wheel into a new environment that has nothing else but what the wheel says it needs, with some extras;
+    return the folder of the environment's packages."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     python = str(folder / "bin" / "python")
     (packages,) = folder.glob("lib/python*/site-packages")
-    for one in needed(wheel):
+    for one in needed(wheel, extras):
         for name in {file.parts[0] for file in one.files or ()} - {"..", "__pycache__"}:
             if not (packages / name).exists():
                 (packages / name).symlink_to(str(one.locate_file(name)))
@@ -61,12 +61,13 @@ def installed(wheel: Path, folder: Path) -> Path:
     return packages
 
 
-def needed(wheel: Path) -> list[Distribution]:
-    """What a wheel needs, and what that needs, as it is installed where the tests run."""
+def needed(wheel: Path, extras: Sequence[str] = ()) -> list[Distribution]:
+    """What a wheel needs with some extras, and what that needs, as it is installed where the tests run."""
     with zipfile.ZipFile(wheel) as opened:
         (name,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
         told = Parser().parsestr(opened.read(name).decode())
-    return closure(_applying(told.get_all("Requires-Dist") or [], ""))
+    lines = told.get_all("Requires-Dist") or []
+    return closure(one for extra in ("", *extras) for one in _applying(lines, extra))
 
 
 def closure(requirements: Iterable[Requirement]) -> list[Distribution]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import html
+import io
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 import cashbox
@@ -36,10 +38,10 @@ if TYPE_CHECKING:
 
     from cashbox.engine.glance import Picture, Start
 
-QUALITY: Final = 72
+QUALITY: Final = 48
 """Of the files, in percent."""
 
-WIDE, HIGH, PREVIEW_QUALITY = 1200, 630, 85
+WIDE, HIGH, PREVIEW_QUALITY = 1200, 630, 68
 """The size in pixels of a picture for links, and its quality in percent."""
 
 EDGE: Final = 8
@@ -119,9 +121,9 @@ def draw(browser: Browser, server: Server, game: str, one: Picture, folder: Path
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.wait_for_timeout(500)
-        asked = {"format": "webp", "quality": QUALITY, "clip": clip}
-        taken = context.new_cdp_session(page).send("Page.captureScreenshot", asked)
-        (folder / f"{one.name}-{theme}.webp").write_bytes(base64.b64decode(taken["data"]))
+        taken = context.new_cdp_session(page).send("Page.captureScreenshot", {"format": "png", "clip": clip})
+        picture = Image.open(io.BytesIO(base64.b64decode(taken["data"]))).convert("RGB")
+        picture.save(folder / f"{one.name}-{theme}.avif", quality=QUALITY)
     context.close()
     return int(clip["width"]), int(clip["height"])
 
@@ -138,7 +140,7 @@ def note(file: Path, one: Picture, size: tuple[int, int]) -> None:
 def draw_preview(browser: Browser, file: Path, title: str, text: str, boards: Sequence[Path]) -> None:
     """Draw the picture for links: a name, a sentence, and boards one below the other."""
     static = Path(cashbox.__file__).parent / "web" / "static"
-    images = "".join(f"<img src='{_inline(board, 'image/webp')}'>" for board in boards)
+    images = "".join(f"<img src='{_inline(board, 'image/avif')}'>" for board in boards)
     context = browser.new_context(viewport={"width": WIDE, "height": HIGH})
     page = context.new_page()
     page.set_content(f"""<!doctype html><style>
@@ -159,7 +161,8 @@ def draw_preview(browser: Browser, file: Path, title: str, text: str, boards: Se
     </style><main><header>{(static / "img" / "icon.svg").read_text("utf-8")}cashbox</header>
     <h1>{html.escape(title)}</h1><p>{html.escape(text)}</p></main><aside>{images}</aside>""")
     page.evaluate("document.fonts.ready")
-    page.screenshot(path=file, type="jpeg", quality=PREVIEW_QUALITY)
+    taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    taken.save(file, quality=PREVIEW_QUALITY, optimize=True, progressive=True)
     context.close()
     print(f"{file.name}, {title}: {file.stat().st_size:,} bytes")
 
@@ -171,7 +174,7 @@ def _inline(file: Path, kind: str) -> str:
 def draw_previews(browser: Browser, wanted: Sequence[str]) -> None:
     """Draw the pictures for links to some games, and the one for all games, from the first picture of each."""
     boards = {
-        about.id: games.folder(about.id) / PICTURES / f"{games.glance(about.id).pictures[0].name}-light.webp"
+        about.id: games.folder(about.id) / PICTURES / f"{games.glance(about.id).pictures[0].name}-light.avif"
         for about in games.about()
     }
     for about in games.about():

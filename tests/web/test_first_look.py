@@ -21,13 +21,12 @@ OURS: Final = ("cash", "consultants", "envelopes")
 
 
 def size_of(picture: Path) -> tuple[int, int]:
-    """Width and height of a WebP, from its head."""
-    head = picture.read_bytes()[:30]
-    assert head[:4] == b"RIFF"
-    if head[12:16] == b"VP8X":
-        return int.from_bytes(head[24:27], "little") + 1, int.from_bytes(head[27:30], "little") + 1
-    assert head[12:16] == b"VP8 "
-    return int.from_bytes(head[26:28], "little") & 0x3FFF, int.from_bytes(head[28:30], "little") & 0x3FFF
+    """Return the width and height of an AVIF: two numbers of its only property `ispe`."""
+    data = picture.read_bytes()
+    assert data[4:12] == b"ftypavif"
+    assert data.count(b"ispe") == 1
+    at = data.index(b"ispe") + 8
+    return int.from_bytes(data[at : at + 4], "big"), int.from_bytes(data[at + 4 : at + 8], "big")
 
 
 @pytest.mark.parametrize("game", OURS)
@@ -39,7 +38,7 @@ def test_each_game_of_ours_is_told_in_a_few_steps_and_shown(game: str) -> None:
     assert len(glance.pictures) >= 2
     for one in glance.pictures:
         for theme in ("light", "dark"):
-            file = games.folder(game) / PICTURES / f"{one.name}-{theme}.webp"
+            file = games.folder(game) / PICTURES / f"{one.name}-{theme}.avif"
             assert size_of(file) == one.size, "tools/pictures.py says the size"
             assert file.stat().st_size < 120_000
 
@@ -65,9 +64,9 @@ def test_the_page_needs_no_script(server: Server, guest: Guests, game: str) -> N
     picture = page.get_by_role("img", name=games.glance(game).pictures[0].alt)
     expect(picture).to_be_visible()
     address = str(picture.get_attribute("src"))
-    assert "-light.webp" in address
+    assert "-light.avif" in address
     answer = httpx.get(server.url + address)
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/avif")
     page.get_by_role("link", name="Read the rules", exact=True).click()
     expect(page).to_have_url(re.compile(f"/rules/{game}"))
 
@@ -114,7 +113,7 @@ def test_a_first_look_leads_to_every_lesson(server: Server, guest: Guests, game:
 
 
 def test_there_is_nothing_to_see_of_a_game_that_is_not_there(server: Server) -> None:
-    for path in ("/games/nosuchgame", "/games/cash/pictures/nothing.webp", "/games/cash/pictures/../about.py"):
+    for path in ("/games/nosuchgame", "/games/cash/pictures/nothing.avif", "/games/cash/pictures/../about.py"):
         answer = httpx.get(server.url + path)
         assert answer.status_code == 404
     assert "There is no game" in httpx.get(f"{server.url}/games/nosuchgame").text

@@ -29,6 +29,8 @@ class Copy:
     ends: by `time.monotonic`, after when it ends itself."""
 
     def __init__(self, work: Callable[[], Found], ends: float) -> None:
+        if not hasattr(os, "fork"):  # Windows
+            raise OSError("this system can't copy a process")
         self._reader, writer = os.pipe()
         try:
             self._pid = os.fork()

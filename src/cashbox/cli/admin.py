@@ -10,36 +10,39 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import msgspec
 from cyclopts import App, Parameter
 
-from cashbox.cli import data
+from cashbox.cli.extras import server_needed
 from cashbox.cli.terminal import print_json, printable
 from cashbox.engine.game import GameError
-from cashbox.server.db.copies import database_in
-from cashbox.server.db.data_folder import Place, Where, place_of
-from cashbox.server.db.records import WhichReports  # noqa: TC001 (cyclopts reads the types)
-from cashbox.server.db.store import Store
-from cashbox.server.db.transfers import check_there
-from cashbox.server.errors import Refusal, unfit
-from cashbox.server.moderation.store import PAGE
-from cashbox.server.ops.socket import (
-    Answer,
-    BanGuest,
-    CloseReport,
-    CloseTable,
-    DeleteGuest,
-    DeleteLine,
-    DeleteTable,
-    ListAudit,
-    ListGuests,
-    ListReports,
-    ListTables,
-    RenameGuest,
-    Request,
-    Tidy,
-    Unban,
-    ask,
-)
-from cashbox.server.services import Services
-from cashbox.server.settings import Settings, StartError
+from cashbox.server.settings import Settings, StartError, Where
+
+with server_needed():
+    from cashbox.cli import data
+    from cashbox.server.db.copies import database_in
+    from cashbox.server.db.data_folder import Place, place_of
+    from cashbox.server.db.records import WhichReports  # noqa: TC001 (cyclopts reads the types)
+    from cashbox.server.db.store import Store
+    from cashbox.server.db.transfers import check_there
+    from cashbox.server.errors import Refusal, unfit
+    from cashbox.server.moderation.store import PAGE
+    from cashbox.server.ops.socket import (
+        Answer,
+        BanGuest,
+        CloseReport,
+        CloseTable,
+        DeleteGuest,
+        DeleteLine,
+        DeleteTable,
+        ListAudit,
+        ListGuests,
+        ListReports,
+        ListTables,
+        RenameGuest,
+        Request,
+        Tidy,
+        Unban,
+        ask,
+    )
+    from cashbox.server.services import Services
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import ReportRow

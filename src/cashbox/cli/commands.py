@@ -14,14 +14,14 @@ import cyclopts
 from cyclopts import App, Parameter
 
 from cashbox import __version__, compiled
+from cashbox.cli.extras import server_needed
 from cashbox.cli.settings import Check, Fuzzing, Simulation
 from cashbox.cli.terminal import print_in_any_encoding
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
 from cashbox.lab.compare.run import Run as CompareRun
 from cashbox.lab.ladder.run import Run as LadderRun
-from cashbox.server.db.data_folder import Where
-from cashbox.server.settings import Serving
+from cashbox.server.settings import Serving, Where
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +83,8 @@ def _fault(sentence: str) -> int:
 @app.command
 def serve(asked: ServingFlags = USUAL_SERVING) -> None:
     """Start a server. Defaults come from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, and CASHBOX_URL."""
-    from cashbox.server import main as run
+    with server_needed():
+        from cashbox.server import main as run
 
     run.serve(asked)
 
@@ -97,7 +98,8 @@ def backup(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag =
         force: replace an existing file.
         where: the data.
     """
-    from cashbox.cli.data import backup as run
+    with server_needed():
+        from cashbox.cli.data import backup as run
 
     run(file, where, force=force)
 
@@ -111,7 +113,8 @@ def restore(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag 
         force: set existing data aside.
         where: the data.
     """
-    from cashbox.cli.data import restore as run
+    with server_needed():
+        from cashbox.cli.data import restore as run
 
     run(file, where, force=force)
 
@@ -124,7 +127,8 @@ def move(*, to: str, of: Annotated[str | None, Parameter(name="--from")] = None)
         to: an empty PostgreSQL database, postgresql://user:password@host/name, or a folder without data.
         of: a database URL or a folder; by default, CASHBOX_DATABASE, or else CASHBOX_HOME.
     """
-    from cashbox.cli.data import move as run
+    with server_needed():
+        from cashbox.cli.data import move as run
 
     run(to, of)
 
@@ -139,7 +143,8 @@ def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, worke
         workers: the number of processes; by default, one per processor.
         where: the data.
     """
-    from cashbox.cli.data import check as run
+    with server_needed():
+        from cashbox.cli.data import check as run
 
     return run(file, where, workers)
 

@@ -66,7 +66,7 @@ def _fits(about: About, asked: Check) -> int:
 def _conforms(about: About, asked: Check) -> int:
     try:
         rules = all_games.load(about.id, content_of(about.id, asked.content))
-        check_help(rules, partial(all_games.help_page, about.id), {**all_games.tips(about.id), **rules.tips()})
+        _check_help(rules)
         summary = _check(rules, asked)
     except suite.ConformanceError as error:
         print(f"{about.id} breaks the contract: {error}")
@@ -76,6 +76,17 @@ def _conforms(about: About, asked: Check) -> int:
         f"{summary.undos} undos, {summary.samples} sampled states, {summary.seconds:.1f} s"
     )
     return 0
+
+
+def _check_help(rules: Game[Any]) -> None:
+    """Check the help pages of a game, or say that they can't be made here."""
+    game = rules.about.id
+    try:
+        check_help(rules, partial(all_games.help_page, game), {**all_games.tips(game), **rules.tips()})
+    except GameError as error:
+        if error.code != "not-installed":
+            raise
+        print(f"The help pages of {game} weren't checked. {error}")
 
 
 def _check(rules: Game[Any], asked: Check) -> suite.Summary:

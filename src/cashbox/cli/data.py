@@ -13,8 +13,9 @@ from cashbox.engine.game import GameError
 from cashbox.engine.phrases import plural
 from cashbox.server.clock import Clock
 from cashbox.server.db import copies, transfers
-from cashbox.server.db.data_folder import Where, place_named, place_of
+from cashbox.server.db.data_folder import place_named, place_of
 from cashbox.server.ops import checking
+from cashbox.server.settings import Where
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

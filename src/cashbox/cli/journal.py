@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
+from cashbox.cli.extras import server_needed
 from cashbox.cli.terminal import printable
 from cashbox.engine import journal as journals
 from cashbox.engine import report as written
@@ -48,8 +49,10 @@ def replay(file: Path, seat: int | None) -> None:
 
 def serve(file: Path, port: int) -> None:
     """Show a journal in a browser, step by step, until the reader has enough."""
-    from cashbox.cli.show_file import show
     from cashbox.server.settings import MOST_PORT, StartError
+
+    with server_needed():
+        from cashbox.cli.show_file import show
 
     data = _read(file)
     if not 0 <= port <= MOST_PORT:

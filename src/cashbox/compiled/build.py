@@ -6,7 +6,6 @@ its place in one step, so nobody ever finds half of it, and all that goes wrong 
 
 from __future__ import annotations
 
-import fcntl
 import importlib.util
 import os
 import shlex
@@ -19,7 +18,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE, STDOUT
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from cashbox import compiled
 from cashbox.compiled.written_out import Declared, written_out
@@ -174,9 +173,7 @@ def build() -> str:
     cache.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     with (cache / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not _is_ours(lock):
             return "Rules and bots are already being compiled."
         count = _put(cache / compiled.key(), cache)
         (cache / LOG).unlink(missing_ok=True)
@@ -184,6 +181,19 @@ def build() -> str:
     return (
         f"Compiled {count} modules in {time.monotonic() - begun:.0f} s; cashbox will use them the next time it starts."
     )
+
+
+def _is_ours(lock: IO[str]) -> bool:
+    """Lock a file as long as it is open, where the system can; return whether nobody else has it."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:  # Windows: two that compile at once do so in folders of their own
+        return True
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _put(place: Path, cache: Path) -> int:

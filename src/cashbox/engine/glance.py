@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 FILE: Final = "glance.toml"
 PICTURES: Final = "pictures"
-"""The folder of a game that has them, each in two themes: NAME-light.webp, NAME-dark.webp."""
+"""The folder of a game that has them, each in two themes: NAME-light.avif, NAME-dark.avif."""
 PREVIEW: Final = "preview.jpg"
 """The picture among them that messengers show with a link, 1200 by 630 pixels."""
 

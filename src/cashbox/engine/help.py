@@ -12,10 +12,10 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
-from jinja2 import Environment, StrictUndefined
 from msgspec.structs import replace
 
 from cashbox.engine.examples import Example  # noqa: TC001 (msgspec reads it)
+from cashbox.engine.game import GameError
 from cashbox.engine.options import complete, open_in
 from cashbox.engine.phrases import listed, slug
 from cashbox.engine.sentences import Sentence, counted, fill, number, partly, read
@@ -181,7 +181,15 @@ def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> 
 
     It is a Jinja2 template over `r`, which is `known`, and the tables by name. `3|of("card")` counts as in "3 cards";
     whole numbers are written as in 12,000. A missing name is an error.
+
+    Raises:
+        GameError: `not-installed`, where Jinja2 is not there; it comes with a server.
     """
+    try:
+        from jinja2 import Environment, StrictUndefined
+    except ModuleNotFoundError:
+        sentence = "Help pages need Jinja2. Install cashbox with the extra server: 'cashbox[server]'."
+        raise GameError("not-installed", sentence) from None
     template = (resources.files(package) / "help.md").read_text("utf-8")
     # Autoescape is off because Markdown comes out, in which HTML is not let through later.
     environment = Environment(autoescape=False, undefined=StrictUndefined, finalize=number)

@@ -44,7 +44,7 @@ GRACE: Final = 5
 """Seconds that open requests have when the server ends."""
 
 OPTIONS: Final[dict[str, Any]] = {
-    "loop": "uvloop",
+    "loop": "auto",  # uvloop, where there is one for this system
     "ws_max_size": BODY,
     "ws_per_message_deflate": False,
     "log_config": None,

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 from urllib.parse import unquote, urlsplit
 
 from cashbox.engine.game import GameError
-from cashbox.server.web.limits import LEAST_SOCKETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 LogKind = Literal["text", "json"]
+
+LEAST_SOCKETS: Final = 8
+"""The fewest connections that a server is set up for: a page takes several."""
 
 MOST_PORT: Final = 65535
 MOST_PROCESSES: Final = 256
@@ -86,6 +88,20 @@ class Serving:
     home: Path | None = None
     url: str | None = None
     processes: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Where:
+    """Which house a command is about.
+
+    Args:
+        home: the data folder; by default, CASHBOX_HOME.
+        database: a PostgreSQL database, postgresql://user:password@host/name; by default, CASHBOX_DATABASE. If that
+            isn't set, or if you give "", the database is the file in the data folder.
+    """
+
+    home: Path | None = None
+    database: str | None = None
 
 
 AS_THE_ENVIRONMENT_SAYS: Final = Serving()

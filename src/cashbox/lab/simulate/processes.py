@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 def undisturbed() -> Iterator[None]:
     """Put an interrupt off: a process that is just being started would be left behind, and waited for without end.
     Threads that are started meanwhile, and the processes that these start, never see one."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -7,31 +7,16 @@ import logging
 import os
 import re
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from cashbox.server.errors import FolderLost
-from cashbox.server.settings import Settings, StartError, is_postgresql
+from cashbox.server.settings import Settings, StartError, Where, is_postgresql
 
 _USER: Final = re.compile(r"(?<=://)[^/]*@")
 
 FILE: Final = "cashbox.db"
 """SQLite's database in a data folder."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Where:
-    """Which house a command is about.
-
-    Args:
-        home: the data folder; by default, CASHBOX_HOME.
-        database: a PostgreSQL database, postgresql://user:password@host/name; by default, CASHBOX_DATABASE. If that
-            isn't set, or if you give "", the database is the file in the data folder.
-    """
-
-    home: Path | None = None
-    database: str | None = None
 
 
 class Place(NamedTuple):

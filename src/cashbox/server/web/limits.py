@@ -6,8 +6,7 @@ import contextlib
 import resource
 from typing import Final, NamedTuple
 
-LEAST_SOCKETS: Final = 8
-"""The fewest connections that a server is set up for: a page takes several."""
+from cashbox.server.settings import LEAST_SOCKETS
 
 RESERVE: Final = 128
 """Open files that are not connections: the database, the lock, pipes to bots, files that are being sent."""
