@@ -328,8 +328,8 @@ def test_no_ruling_is_left_out() -> None:
 # -- files -------------------------------------------------------------------------------------------------------------
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-BUILT = [pattern.lstrip("/") for pattern in PROJECT["tool"]["hatch"]["build"]["artifacts"]]
-"""What a build makes and a wheel has, though Git does not: a page may cite it."""
+BUILT = [pattern.lstrip("/") for pattern in PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["artifacts"]]
+"""What a build makes and a server's wheel has, though Git does not: a page may cite it."""
 
 PATHS = [*(name_of(path) for path in FILES), *BUILT]
 ENDS = {"/".join(parts[i:]) for path in PATHS for parts in [path.split("/")] for i in range(len(parts))}
