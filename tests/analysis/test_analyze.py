@@ -11,6 +11,7 @@ import pytest
 
 from cashbox import cli
 from cashbox.analysis import analyze as module
+from cashbox.analysis import decisions
 from cashbox.analysis.analyze import Analyzer, Effort
 from cashbox.analysis.decisions import Decision
 from cashbox.analysis.results import AnalyzedMoment
@@ -129,6 +130,32 @@ def test_what_steady_does_has_no_effect_and_a_blunder_has_an_error() -> None:
         assert (found.best != found.played) == (found.error > 0)
         blunders += found.error > 0.01
     assert blunders
+
+
+@pytest.mark.few(1, usual=2)
+@pytest.mark.parametrize("game", ["consultants", "cash", "envelopes"])
+def test_a_large_error_has_choices_with_the_best_and_the_one_played(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions, "PUZZLE", -1)
+    monkeypatch.setattr(decisions, "DOUBT", -99)
+    for rules, state, viewer in positions(game, 2, 40, seed=2, every=7):
+        legal = rules.legal(state, viewer) if viewer >= 0 else []
+        if len(legal) < 4:
+            continue
+        found = Decision(Values(rules, 2, 1, "v"), state, viewer, legal[-1], "d").judge(8, 4)
+        if found.best == found.played:
+            assert not found.choices
+            continue
+        labels = [one.label for one in found.choices]
+        assert len({*labels}) == len(labels) <= decisions.MORE + 2
+        by_label = {one.label: one for one in found.choices}
+        assert (by_label[found.best].action, by_label[found.best].loss) == (found.action, 0)
+        assert (by_label[found.played].action, by_label[found.played].loss) == (legal[-1], max(0.0, found.error))
+        assert all(one.loss >= 0 for one in found.choices)
+        order = [legal.index(one.action) for one in found.choices]
+        assert order == sorted(order)
+        break
+    else:
+        raise AssertionError("no decision with choices")
 
 
 def test_a_game_without_moments_has_no_luck() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import log2
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.analysis.results import Judged
+import msgspec
+
+from cashbox.analysis.results import Choice, Judged
 from cashbox.analysis.values import LUCK, mean
 from cashbox.bots.search import ASKED, DOUBT, guide_of, mean_of
 from cashbox.engine.chance import SeededChance
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
 
 MATTERS: Final = 0.01
 """An error that costs less of a chance to win than this does not matter."""
+
+PUZZLE: Final = 0.02
+"""An error that costs at least this chance makes a puzzle."""
+MORE: Final = 3
+"""How many choices a puzzle has besides the best one and the one played."""
 
 
 class Decision:
@@ -65,11 +72,11 @@ class Decision:
             if known[best] <= known[self.action]:
                 best = self.action
             error = known[best] - known[self.action]
-            tries = [Try(best)] if error >= MATTERS else []
-            return self._compared(view, tries, playouts, error)
+            found = self._compared(view, [Try(best)] if error >= MATTERS else [], playouts, error)
+            return self._with_choices(found, tries, known, playouts)
         several = len({one.action for one in tries})
         tries = [*tries, *self.guide.others(view, self.legal, tries, max(0, ASKED - several))]
-        return self._compared(view, tries, playouts, None, search)
+        return self._with_choices(self._compared(view, tries, playouts, None, search), tries, known, playouts)
 
     def _compared(self, view: Any, tries: list[Try], playouts: int, error: float | None, search: int = 0) -> Judged:
         """Compare the best try, the action played, and plain play by new samples. error: where it is known already."""
@@ -86,6 +93,32 @@ class Decision:
                 for one in found:
                     self._play(state, one, luck, found[one])
         return self._judged(best, own, found, played, plain, error)
+
+    def _with_choices(self, judged: Judged, tries: list[Try], known: dict[int, float], playouts: int) -> Judged:
+        """Add choices where the error is large and certain. known: what actions are worth, where a game knows that."""
+        if judged.error < PUZZLE or judged.error <= DOUBT * judged.noise:
+            return judged
+        labels = {judged.best: judged.action, judged.played: self.action}
+        promising = sorted(known, key=lambda action: -known[action]) if known else [one.action for one in tries]
+        for action in promising:
+            if len(labels) < MORE + 2:
+                labels.setdefault(self._label(action), action)
+        first = {one.action: one for one in reversed(tries)}
+        found = {action: _Found() for action in labels.values()}
+        for state, luck in self._samples(playouts):
+            for action, one in found.items():
+                self._play(state, first.get(action, Try(action)), luck, one)
+        best = found[judged.action]
+        losses = {action: self._gain(best, one, self.seat)[0] for action, one in found.items()}
+        if known:
+            losses |= {action: known[judged.action] - known[action] for action in found if action in known}
+        losses |= {judged.action: 0.0, self.action: judged.error}
+        choices = [
+            Choice(action, label, max(0.0, losses[action]), self._sources(best, found[action]))
+            for label, action in labels.items()
+        ]
+        order = {action: k for k, action in enumerate(self.legal)}
+        return msgspec.structs.replace(judged, choices=tuple(sorted(choices, key=lambda one: order[one.action])))
 
     def _followed(self, view: Any, tries: list[Try], action: int) -> Try:
         """Return an action as a try that plain play follows."""

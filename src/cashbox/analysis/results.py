@@ -13,6 +13,21 @@ FORMAT: Final = 1
 """The format of a stored analysis."""
 
 
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of the actions compared in a decision.
+
+    action: As an int.
+    label: What it says.
+    loss: The chance to win that the best one gains over it; 0 for the best one.
+    sources: Where the points come from that the best one gains, the biggest first.
+    """
+
+    action: int
+    label: str
+    loss: float = 0.0
+    sources: dict[str, float] = {}
+
+
 class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision, judged by what its seat knew.
 
@@ -26,6 +41,8 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     sources: Where these points come from, the biggest first (see `Guide.sources`).
     effect: By seat, the chance that the action played gains over what `steady` would have done.
     playouts: How many playouts stand behind `error`.
+    choices: Where an error is large, some of the choices, in the order of the legal list: the best, the one played, and
+        others that look good.
     """
 
     options: int
@@ -38,6 +55,7 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     sources: dict[str, float] = {}
     effect: tuple[float, ...] = ()
     playouts: int = 0
+    choices: tuple[Choice, ...] = ()
 
 
 class AnalyzedMoment(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged, SeatSummary  # noqa: F401
+from cashbox.analysis.results import Analysis, AnalyzedMoment, Choice, Judged, SeatSummary  # noqa: F401
 from cashbox.bots.levels import Level  # noqa: F401 (the page's types are made of what stands here)
 from cashbox.engine.facts import Change, Facts  # noqa: F401
 from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
@@ -70,6 +70,7 @@ from cashbox.server.notifications.wire import (  # noqa: F401
     TableWebhook,
     WebhookBody,
 )
+from cashbox.server.practice.wire import Practice, Puzzle, Solution, Solve  # noqa: F401
 from cashbox.server.rematch.wire import Again, CameFrom, Finality, FinalityBody, Nudge, Score, Series, SeriesGame  # noqa: F401, TC001
 from cashbox.server.social.wire import (  # noqa: F401, TC001  # noqa: F401, TC001
     Block,
@@ -311,11 +312,11 @@ class Lobby(msgspec.Struct, frozen=True):
 class Boot(msgspec.Struct, frozen=True):
     """The JSON that a page carries in <script type="application/json" id="boot">.
 
-    page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
-    "join-group", "archive", "open-file", "unsubscribe", or "error"; game: its id, "" on pages without one; table: its
-    id; content: the hash of the table's content; board: the folder of the board's modules; url: the start of invitation
-    links; person, group: whose page it is; file: the id of an open journal; now: the server's time, in seconds since
-    1970."""
+    page: "home", "table", "replay", "practice", "practice-games", "seat", "rules", "me", "device", "sign-in", "person",
+    "leaders", "stats", "group", "join-group", "archive", "open-file", "unsubscribe", or "error"; game: its id, "" on
+    pages without one; table: its id; content: the hash of the table's content; board: the folder of the board's
+    modules; url: the start of invitation links; person, group: whose page it is; file: the id of an open journal; now:
+    the server's time, in seconds since 1970."""
 
     page: str
     me: Me | None

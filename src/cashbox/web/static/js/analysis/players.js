@@ -98,6 +98,13 @@ function Decisions({ moments, mine, names, why, steps }) {
         </li>`;
       })}
     </ol>
+    ${
+      mine && steps.table
+        ? html`<p class="small">
+            <a href=${`/practice/${steps.table.game}?table=${steps.table.id}`}>Practice your mistakes</a>
+          </p>`
+        : null
+    }
   </details>`;
 }
 

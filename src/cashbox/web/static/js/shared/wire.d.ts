@@ -53,6 +53,21 @@ export interface AnalyzedMoment {
 }
 
 /**
+ * One of the actions compared in a decision.
+ *
+ * action: As an int.
+ * label: What it says.
+ * loss: The chance to win that the best one gains over it; 0 for the best one.
+ * sources: Where the points come from that the best one gains, the biggest first.
+ */
+export interface Choice {
+  action: number;
+  label: string;
+  loss?: number;
+  sources?: Record<string, number>;
+}
+
+/**
  * A decision, judged by what its seat knew.
  *
  * options: How many actions were legal.
@@ -65,6 +80,8 @@ export interface AnalyzedMoment {
  * sources: Where these points come from, the biggest first (see `Guide.sources`).
  * effect: By seat, the chance that the action played gains over what `steady` would have done.
  * playouts: How many playouts stand behind `error`.
+ * choices: Where an error is large, some of the choices, in the order of the legal list: the best, the one played, and
+ *     others that look good.
  */
 export interface Judged {
   options: number;
@@ -77,6 +94,7 @@ export interface Judged {
   sources?: Record<string, number>;
   effect?: number[];
   playouts?: number;
+  choices?: Choice[];
 }
 
 /**
@@ -768,6 +786,56 @@ export interface TableWebhook {
 export interface WebhookBody {
   url: string;
   kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+}
+
+/**
+ * The response to GET /api/me/practice: the costliest decisions of your last analyzed games, the costliest first.
+ *
+ * games: How many puzzles there are, by game.
+ */
+export interface Practice {
+  puzzles: Puzzle[];
+  games: Record<string, number>;
+}
+
+/**
+ * A position in which you made a costly decision.
+ *
+ * table, game: Of the game.
+ * n: The step of the decision; the position is the one before it.
+ * seat: Your seat.
+ * changed: When the game ended, in seconds since 1970.
+ * choices: Labels of the actions to choose from.
+ */
+export interface Puzzle {
+  table: string;
+  game: string;
+  n: number;
+  seat: number;
+  changed: number;
+  choices: string[];
+}
+
+/**
+ * How good the choices of a puzzle are.
+ *
+ * verdict: Of your choice.
+ * best, played: The numbers of the best choice, and of the one that was played.
+ * losses: By choice, the chance to win that it loses compared with the best one, from 0 to 1.
+ * why: By choice, why the best one is better; empty where nothing explains it. For the best one, why it is better than
+ *     the one played.
+ */
+export interface Solution {
+  verdict: "best" | "nearly" | "worse";
+  best: number;
+  played: number;
+  losses: number[];
+  why: string[];
+}
+
+/** Answer a puzzle. choice: the number of a choice, from 0. */
+export interface Solve {
+  choice: number;
 }
 
 /** The body of POST /api/tables/{id}/again. nonce, seal: for the new table, as in `Sit`. */
@@ -1656,11 +1724,11 @@ export interface Lobby {
 /**
  * The JSON that a page carries in <script type="application/json" id="boot">.
  *
- * page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
- * "join-group", "archive", "open-file", "unsubscribe", or "error"; game: its id, "" on pages without one; table: its
- * id; content: the hash of the table's content; board: the folder of the board's modules; url: the start of invitation
- * links; person, group: whose page it is; file: the id of an open journal; now: the server's time, in seconds since
- * 1970.
+ * page: "home", "table", "replay", "practice", "practice-games", "seat", "rules", "me", "device", "sign-in", "person",
+ * "leaders", "stats", "group", "join-group", "archive", "open-file", "unsubscribe", or "error"; game: its id, "" on
+ * pages without one; table: its id; content: the hash of the table's content; board: the folder of the board's
+ * modules; url: the start of invitation links; person, group: whose page it is; file: the id of an open journal; now:
+ * the server's time, in seconds since 1970.
  */
 export interface Boot {
   page: string;

@@ -1,0 +1,1 @@
+"""Positions in which a player made a mistake, to solve again."""
