@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
 from cashbox.engine.facts import Change, Description, Facts
 from cashbox.engine.game import SPECTATOR, Event, GameError, Outcome
+from cashbox.engine.observation.bounds import Seat, about
+from cashbox.engine.observation.pieces import Number, OneOf
 from cashbox.engine.tale import Past, Standing, Tale, TaleLine, TaleSheet, sheet
-from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView, shuffle
+from tests.engine.tiny import DID, DRAW, HIGH, LOW, PASS, STORE, State, Tiny, TinyView, shuffle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from cashbox.engine.observation.layout import Layout
+    from cashbox.engine.observation.rows import Rows
 
 CAUGHT: list[tuple[str, type[Tiny]]] = []
 
@@ -297,6 +303,57 @@ class ReasonThatTells(Tiny):
 class HurriesAstray(Tiny):
     def play_at_random(self, state: State, chance: Chance, choosing: Sequence[Chance], most: int) -> tuple[int, int]:
         return super().play_at_random(state, chance, choosing[::-1], most)
+
+
+@caught_by("going_on")
+class SkipsChoices(Tiny):
+    def play_on(self, state: State, seat: int, action: int, chance: Chance, asked: int) -> tuple[int, list[int]]:
+        seat, legal = super().play_on(state, seat, action, chance, asked)
+        return (seat, legal) if seat < 0 else super().play_on(state, seat, legal[-1], chance, asked)
+
+
+class ObservedView(TinyView):
+    deck: Annotated[int, about(0, 12)]
+    turn: Seat
+
+
+class Observed(Tiny):
+    def view(self, state: State, seat: int) -> ObservedView:
+        view = super().view(state, seat)
+        return ObservedView(**{name: getattr(view, name) for name in view.__struct_fields__})
+
+
+@caught_by("observing")
+class ObservesTheTopOfTheDeck(Observed):
+    def observer(self, layout: Layout) -> Callable[[State, int, Rows], None]:
+        def write(state: State, seat: int, out: Rows) -> None:
+            Number(0, 12).put(out, state.deck[-1] if state.deck else 0)
+            OneOf(layout.seats).put_seat(out, state.turn, seat, layout.seats)
+
+        return write
+
+
+class RangedView(TinyView):
+    deck: Annotated[int, Meta(ge=0, le=3)]
+
+
+@caught_by("observing")
+class LeavesItsRange(Tiny):
+    def view(self, state: State, seat: int) -> RangedView:
+        view = super().view(state, seat)
+        return RangedView(**{name: getattr(view, name) for name in view.__struct_fields__})
+
+
+@caught_by("numbering")
+class ForgetsAnAction(Tiny):
+    def all_actions(self) -> Sequence[int]:
+        return [LOW, HIGH, STORE, DRAW]
+
+
+@caught_by("numbering")
+class TwoNumbersForOne(Tiny):
+    def all_actions(self) -> Sequence[int]:
+        return [LOW, HIGH, STORE, DRAW, PASS, PASS]
 
 
 @caught_by("sampled_play")

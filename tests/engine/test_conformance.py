@@ -184,6 +184,6 @@ def breach(game: Tiny, seed: int) -> ConformanceError | None:
 
 def test_every_check_is_proved() -> None:
     named = {check.__name__ for check in (*ALWAYS, *SOMETIMES)}
-    named |= {"sampled_play", "random_play", "strange_forms", "actions", "barrier", "telling"}
+    named |= {"sampled_play", "random_play", "going_on", "strange_forms", "actions", "barrier", "telling"}
     named |= {"hidden", "content", "options", "tale", "bound", "lockstep", "window", "replay", "crash"}
     assert {check for check, _ in CAUGHT} == named

@@ -14,7 +14,7 @@ import os
 import sys
 from contextlib import suppress
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
-from importlib.util import spec_from_file_location
+from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +31,8 @@ SUFFIX: Final = EXTENSION_SUFFIXES[0]
 """Of a compiled module of this interpreter and machine."""
 HOT: Final = "hot.txt"
 """The file by which a folder of modules says which of them are compiled, one pattern a line."""
+NUMERIC: Final = (".observation.", ".view.observer")
+"""What the names of modules contain that use the compiler's own library for arrays; without it, their sources run."""
 MODULES: Final = "modules.txt"
 """The file that lists what is in a folder of compiled modules, a name and the size in bytes a line; written last."""
 
@@ -100,7 +102,8 @@ def modules(folder: Path) -> list[str]:
         whole = all(file_of(folder, name).stat().st_size == int(size) for name, size in listed)
     except (OSError, ValueError):
         return []
-    return [name for name, _ in listed] if whole else []
+    numeric = find_spec("librt") is not None
+    return [name for name, _ in listed if numeric or not any(part in name for part in NUMERIC)] if whole else []
 
 
 def file_of(folder: Path, name: str) -> Path:

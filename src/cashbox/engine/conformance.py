@@ -18,6 +18,7 @@ from cashbox.engine import checks, counterfactual, worlds
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry, JournalError, content_hash, dumps, loads
 from cashbox.engine.match import Match
+from cashbox.engine.observation import checks as observation
 from cashbox.engine.probe import ConformanceError, Probe
 from cashbox.engine.replay import Replay
 from cashbox.engine.seats import has
@@ -47,6 +48,8 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.taking_back,
     worlds.uncounted,
     worlds.alike,
+    observation.observing,
+    observation.numbering,
 )
 """What is checked at the start, at the end and at some entries in between."""
 
@@ -263,7 +266,7 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
             probe.doing = "comparing samples"
             suspicion.compare()
         if thorough and probe.other.draw(PLAY_ON_ONE_IN) == 0:
-            for check in (checks.random_play, checks.sampled_play):
+            for check in (checks.random_play, checks.sampled_play, observation.going_on):
                 probe.doing = check.__name__
                 check(probe)
         before = probe.match.moment()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cashbox.engine.facts import Description
     from cashbox.engine.help import Tip
     from cashbox.engine.observation.layout import Layout
+    from cashbox.engine.observation.rows import Rows
     from cashbox.engine.tale import Past, Standing, Tale
 
 S = TypeVar("S")
@@ -297,6 +298,34 @@ class Rules(ABC, Generic[S]):
             self.play(state, seat, legal[chosen], chance)
         return actions, decisions
 
+    def play_on(self, state: S, seat: int, action: int, chance: Chance, asked: int) -> tuple[int, list[int]]:
+        """Take an action, and then every one that has no alternative, until a seat has to choose.
+
+        Args:
+            state: Changed in place.
+            seat: The seat that acts; -1 to take no action first.
+            action: One of its legal ones.
+            chance: Random numbers of the game.
+            asked: Mask of the seats that choose even where they have no alternative.
+
+        Returns:
+            The seat that has to choose, the lowest of several, and its legal list; (-1, []) when the game is over.
+
+        Raises:
+            GameError: "nothing-legal" where a seat is due and has no legal action.
+        """
+        if seat >= 0:
+            self.play(state, seat, action, chance)
+        while mask := self.due(state):
+            seat = (mask & -mask).bit_length() - 1
+            legal = self.legal(state, seat)
+            if not legal:
+                raise GameError("nothing-legal", nothing_legal(seat, 0))
+            if len(legal) > 1 or asked >> seat & 1:
+                return seat, legal
+            self.play(state, seat, legal[0], chance)
+        return -1, []
+
     def lapse(self, state: S, seat: int) -> int | None:  # noqa: ARG002 (few games let anything lapse)
         """Return the legal action to take for a seat that keeps the others waiting, where that cannot hurt it: "no" to
         an offer.
@@ -361,9 +390,9 @@ class Views(ABC, Generic[S]):
         """Count the cards, spaces and so on of the content, by the names that the view has for them in `among`."""
         return {}
 
-    def observer(self, layout: Layout) -> Callable[[S, int], bytes] | None:  # noqa: ARG002 (a game need not have one)
-        """Return a function that writes what a seat observes of a state, where that costs less than a view: the bytes
-        of `layout.row(view(state, seat), seat)`."""
+    def observer(self, layout: Layout) -> Callable[[S, int, Rows], None] | None:  # noqa: ARG002 (a game need not have one)
+        """Return a function that writes what a seat observes of a state, where that costs less than a view: the numbers
+        that `layout.write` writes of the view."""
         return None
 
     @abstractmethod

@@ -1,19 +1,26 @@
 """What the sources tell the compiler. `@mypyc_attr(allow_interpreted_subclasses=True)` marks a class from which classes
-that are not compiled may derive, and whose objects may be made without `__init__`; uncompiled it does nothing. See
-`cashbox.compiled`.
+that are not compiled may derive, and whose objects may be made without `__init__`; uncompiled it does nothing. i64,
+i32, u8 are ints as the machine has them, and `vec[i32]` is a list of such ints without an object for each; uncompiled,
+it is an array. See `cashbox.compiled`.
 """
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mypy_extensions import mypyc_attr
+    from librt.vecs import vec
+    from mypy_extensions import i32, i64, mypyc_attr, u8
 else:
+    i64 = int
+    i32 = type("i32", (int,), {"code": "i"})
+    u8 = type("u8", (int,), {"code": "B"})
+    vec = {kind: lambda values, code=kind.code: array(code, values) for kind in (i32, u8)}
 
     def mypyc_attr(**_):
         """Return a decorator that leaves its class as it is."""
         return lambda cls: cls
 
 
-__all__ = ["mypyc_attr"]
+__all__ = ["i32", "i64", "mypyc_attr", "u8", "vec"]

@@ -72,7 +72,7 @@ class PhasedGame(Game[S], Generic[S, C]):
         kind = type(self)
         self._plain = kind.legal is PhasedGame.legal and kind.play is PhasedGame.play and kind.due is PhasedGame.due
         if self._plain:
-            vars(self).update(legal=flow.legal, play=flow.play)
+            vars(self).update(legal=flow.legal, play=flow.play, play_on=flow.play_on)
         contents.loaded(self)
 
     @abstractmethod

@@ -239,6 +239,22 @@ class Play(Generic[S, C]):
                 raise GameError("nothing-legal", seats.nothing_legal(seat, actions - 1))
         return actions, decisions
 
+    def play_on(self, s: S, seat: int, action: int, chance: Chance, asked: int) -> tuple[int, list[int]]:
+        """See `Game.play_on`."""
+        if seat >= 0:
+            self.play(s, seat, action, chance)
+        while s.due:
+            seat = 0
+            while not s.due >> seat & 1:
+                seat += 1
+            legal = self.legal(s, seat)
+            if len(legal) > 1 or asked >> seat & 1:
+                return seat, legal
+            if not legal:
+                raise GameError("nothing-legal", seats.nothing_legal(seat, 0))
+            self.play(s, seat, legal[0], chance)
+        return -1, []
+
     def do(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """See `Game.do`."""
         verb = self._acts[self.phase_number(s)][action]

@@ -1,6 +1,7 @@
 """Games as environments for programs that learn: PettingZoo, Gymnasium, and many games at a time.
 
     env = cashbox.rl.aec("envelopes", seats=3, mode="online")            every seat learns
+    env = cashbox.rl.parallel("envelopes", seats=3)                      the same, all who choose at once in one step
     env = cashbox.rl.gym("consultants", opponents=["steady"])            one seat learns against bots
     envs = cashbox.rl.vector("cash", envs=1024)                          many games in shared arrays
 
@@ -23,6 +24,7 @@ except ModuleNotFoundError as error:
     sentence = "cashbox.rl needs NumPy, Gymnasium, and PettingZoo. Install cashbox with the extra rl: 'cashbox[rl]'."
     raise ModuleNotFoundError(sentence, name=error.name) from None
 
+from cashbox.rl.parallel import TogetherEnv
 from cashbox.rl.seat import SeatEnv
 from cashbox.rl.table import Setup
 from cashbox.rl.turns import TurnsEnv, wrapped
@@ -31,9 +33,9 @@ from cashbox.rl.vector import GamesEnv
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
 
-__all__ = ["GamesEnv", "SeatEnv", "Setup", "TurnsEnv", "aec", "gym", "register", "vector"]
+__all__ = ["GamesEnv", "SeatEnv", "Setup", "TogetherEnv", "TurnsEnv", "aec", "gym", "parallel", "register", "vector"]
 
 VERSION = 1
 """The version of the environments: of their observations, actions and rewards."""
@@ -52,6 +54,23 @@ def aec(game: str, *, max_cycles: int = 0, render_mode: str | None = None, **set
         GameError: The game, its mode, options or number of seats don't exist, in a sentence that lists what does.
     """
     return wrapped(TurnsEnv(Setup(game, **setup), max_cycles, render_mode))
+
+
+def parallel(
+    game: str, *, max_cycles: int = 0, render_mode: str | None = None, **setup: Any
+) -> ParallelEnv[str, Any, Any]:
+    """Make a PettingZoo environment in which all seats that choose at the same time do so in one step.
+
+    Args:
+        game: the id of a game.
+        max_cycles: cut a game off after this many steps; 0 for never.
+        render_mode: "ansi" for a text, "human" to print it.
+        setup: see `Setup`.
+
+    Raises:
+        GameError: as `aec`.
+    """
+    return TogetherEnv(Setup(game, **setup), max_cycles, render_mode)
 
 
 def gym(
@@ -93,6 +112,7 @@ def vector(
     seat: int | None = 0,
     seats: int = 0,
     max_steps: int = 0,
+    workers: int = 1,
     **setup: Any,
 ) -> GamesEnv:
     """Make a Gymnasium vector environment of many games, which begin again by themselves.
@@ -105,6 +125,7 @@ def vector(
         seat: where the learner sits among opponents; None for another seat in each game.
         seats: the number of players.
         max_steps: cut a game off after this many decisions; 0 for never.
+        workers: the number of processes that play the games; the games are the same for any number.
         setup: see `Setup`.
 
     Raises:
@@ -113,7 +134,7 @@ def vector(
     if opponents and not seats:
         seats = 1 + len(opponents)
     given = {"seats": seats, **setup}
-    return GamesEnv(Setup(game, **given), envs, opponents, seat, max_steps)
+    return GamesEnv(Setup(game, **given), envs, opponents, seat, max_steps, workers)
 
 
 def name_of(game: str) -> str:

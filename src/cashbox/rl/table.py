@@ -12,8 +12,8 @@ from cashbox import games
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
-from cashbox.engine.observation.layout import Layout
-from cashbox.engine.seats import nothing_legal, seats_of
+from cashbox.engine.observation.layout import Layout, row_of
+from cashbox.engine.seats import mask_of, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from cashbox.engine.bot import Bot
     from cashbox.engine.facts import Facts
-    from cashbox.engine.game import Outcome
+    from cashbox.engine.game import Game, Outcome
+    from cashbox.engine.observation.rows import Rows
 
 REWARDS: Final = ("win", "score", "standing")
 ILLEGAL: Final = -1.0
@@ -33,8 +34,8 @@ class Setup:
     """What all games of an environment have in common.
 
     game: the rules. seats: the number of players. options: of the table, complete. actions: every action of the game
-    in the order of its ints; the number of an action is its place in this list. number, places: of each action, as a
-    dict and as a list. layout: of an observation.
+    in the order of its ints; the number of an action is its place in this list. number: of each action. layout: of an
+    observation; observe: writes what a seat observes of a state into rows. given: what it was made of.
     """
 
     def __init__(
@@ -61,6 +62,8 @@ class Setup:
         Raises:
             GameError: There is no such game, mode, option or reward, or it has no numbers.
         """
+        self.given = {"game": game, "seats": seats, "mode": mode, "options": options, "reward": reward}
+        self.given["skip_forced"] = skip_forced
         self.game = games.load(game)
         about = self.game.about
         if reward not in REWARDS:
@@ -75,17 +78,24 @@ class Setup:
         if not self.actions:
             raise GameError("no-actions", f"{about.name} doesn't list its actions, so they have no numbers.")
         self.number = {action: k for k, action in enumerate(self.actions)}
-        self.places = [self.number.get(action, -1) for action in range(max(self.actions) + 1)]
         state = self.game.start(self.options, self.seats, SeededChance(0))
         if reward == "standing" and self.game.standing(state) is None:
             raise GameError("bad-reward", f"{about.name} has no standing before its end; use the reward win or score.")
         self.layout = Layout(type(self.game.view(state, 0)), self.seats, self.game.extents())
-        self.observer = self.game.observer(self.layout) or self._observed_view
+        self.observe = self.game.observer(self.layout) or self._observe_view
         self.observation_space = _box(self.layout)
         self.action_space = spaces.Discrete(len(self.actions))
 
-    def _observed_view(self, state: Any, seat: int) -> bytes:
-        return self.layout.row(self.game.view(state, seat), seat)
+    def _observe_view(self, state: Any, seat: int, rows: Rows) -> None:
+        self.layout.write(self.game.view(state, seat), seat, rows)
+
+    def observation(self, state: Any, seat: int) -> NDArray[np.float32]:
+        """Return what a seat observes of a state."""
+        return np.frombuffer(row_of(self.layout, self.observe, state, seat), np.float32).copy()
+
+    def asked_if_forced(self, seats: int) -> int:
+        """Return which of some seats decide even where they have no alternative, both as masks."""
+        return 0 if self.skip_forced else seats
 
     def mask(self, legal: Sequence[int]) -> NDArray[np.int8]:
         """Return which actions are legal, by their numbers."""
@@ -99,6 +109,27 @@ class Setup:
             return [float(score) for score in outcome.scores]
         share = 1.0 / max(1, len(outcome.winners))
         return [share if seat in outcome.winners else 0.0 for seat in range(self.seats)]
+
+    def standing(self, state: Any) -> tuple[int, ...]:
+        """Return the scores that the reward "standing" compares; empty for the others."""
+        if self.reward != "standing":
+            return ()
+        standing = self.game.standing(state)
+        return standing.scores[: self.seats] if standing is not None else (0,) * self.seats
+
+    def earned(self, before: Sequence[int], now: Sequence[int], outcome: Outcome | None) -> list[float]:
+        """Return what each seat earned between two moments.
+
+        Args:
+            before: the standing at the first.
+            now: at the second.
+            outcome: where the game is over.
+        """
+        if self.reward != "standing":
+            return [0.0] * self.seats if outcome is None else self.rewards(outcome)
+        gains = [float(score - then) for score, then in zip(now, before, strict=True)]
+        others = max(1, len(gains) - 1)
+        return [gain - (sum(gains) - gain) / others for gain in gains]
 
 
 def _box(layout: Layout) -> spaces.Box:
@@ -122,43 +153,25 @@ class Table:
         self.outcome: Outcome | None = None
         self.seat = -1
         self.legal: list[int] = []
+        self._forced = setup.asked_if_forced(mask_of(set(range(setup.seats)) - {*self.bots}))
         self._scores = self._standing()
-        self._go_on()
+        self.play(-1)
 
     def play(self, action: int) -> None:
         """Take a legal action of the seat that decides, and everything up to the next decision."""
-        self.setup.game.play(self.state, self.seat, action, self.chance)
-        self._go_on()
-
-    def _go_on(self) -> None:
-        game, state = self.setup.game, self.state
-        for _ in range(game.bound + 1):
-            mask = game.due(state)
-            if not mask:
-                self.seat, self.legal, self.outcome = -1, [], game.outcome(state)
-                return
-            seat = (mask & -mask).bit_length() - 1
-            legal = game.legal(state, seat)
-            if not legal:
-                raise GameError("nothing-legal", nothing_legal(seat, 0))
-            if len(legal) == 1 and (self.setup.skip_forced or seat in self.bots):
-                game.play(state, seat, legal[0], self.chance)
-            elif seat in self.bots:
-                game.play(state, seat, self._chosen(seat, legal), self.chance)
-            else:
-                self.seat, self.legal = seat, legal
-                return
-        raise GameError("endless", f"{game.about.name} doesn't end within its bound of {game.bound} actions.")
-
-    def _chosen(self, seat: int, legal: list[int]) -> int:
-        bot = self.bots[seat]
-        if bot.needs_samples:
-            bot.samples = samples_of(self.setup.game, self.state, seat)
-        return decide(bot, self.setup.game, self.state, legal)
+        game, state, chance, forced = self.setup.game, self.state, self.chance, self._forced
+        seat, legal = game.play_on(state, self.seat, action, chance, forced)
+        while seat in self.bots:
+            seat, legal = game.play_on(
+                state, seat, chosen_by(self.bots[seat], game, state, seat, legal), chance, forced
+            )
+        self.seat, self.legal = seat, legal
+        if seat < 0:
+            self.outcome = game.outcome(state)
 
     def observation(self, seat: int) -> NDArray[np.float32]:
         """Return what a seat observes now."""
-        return np.frombuffer(self.setup.observer(self.state, seat), np.float32).copy()
+        return self.setup.observation(self.state, seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return which actions a seat may take now."""
@@ -166,18 +179,11 @@ class Table:
 
     def earned(self) -> list[float]:
         """Return what each seat has earned since the last time this was asked."""
-        if self.setup.reward != "standing":
-            return [0.0] * self.setup.seats if self.outcome is None else self.setup.rewards(self.outcome)
         before, self._scores = self._scores, self._standing()
-        gains = [float(now - then) for now, then in zip(self._scores, before, strict=True)]
-        others = max(1, len(gains) - 1)
-        return [gain - (sum(gains) - gain) / others for gain in gains]
+        return self.setup.earned(before, self._scores, self.outcome)
 
     def _standing(self) -> tuple[int, ...]:
-        if self.setup.reward != "standing":
-            return ()
-        standing = self.setup.game.standing(self.state)
-        return standing.scores[: self.setup.seats] if standing is not None else (0,) * self.setup.seats
+        return self.setup.standing(self.state)
 
     def facts(self) -> dict[int, Facts]:
         """Return what each legal action changes, by its number."""
@@ -187,17 +193,30 @@ class Table:
 
     def text(self) -> str:
         """Tell what is asked, and how everybody stands."""
-        game, names = self.setup.game, [f"player_{seat}" for seat in range(self.setup.seats)]
-        if self.outcome is not None:
-            return self.outcome.text.format(*names)
-        standing = game.standing(self.state)
-        lines = [game.chapter(self.state, names)]
-        if standing is not None:
-            scores = zip(names, standing.scores, strict=False)
-            lines.append(", ".join(f"{name}: {score}" for name, score in scores))
-        lines += [f"{names[seat]}: {game.prompt(self.state, seat, names)}" for seat in seats_of(game.due(self.state))]
-        lines += [f"  {self.setup.number[action]}: {game.text(action)}" for action in self.legal]
-        return "\n".join(lines)
+        return text_of(self.setup, self.state, {self.seat: self.legal})
+
+
+def text_of(setup: Setup, state: Any, legal: Mapping[int, list[int]]) -> str:
+    """Tell what is asked, and how everybody stands. legal: what seats may do."""
+    game, names = setup.game, [f"player_{seat}" for seat in range(setup.seats)]
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return outcome.text.format(*names)
+    standing = game.standing(state)
+    lines = [game.chapter(state, names)]
+    if standing is not None:
+        scores = zip(names, standing.scores, strict=False)
+        lines.append(", ".join(f"{name}: {score}" for name, score in scores))
+    lines += [f"{names[seat]}: {game.prompt(state, seat, names)}" for seat in seats_of(game.due(state))]
+    lines += [f"  {setup.number[action]}: {game.text(action)}" for actions in legal.values() for action in actions]
+    return "\n".join(lines)
+
+
+def chosen_by(bot: Bot, game: Game[Any], state: Any, seat: int, legal: list[int]) -> int:
+    """Return what a bot decides."""
+    if bot.needs_samples:
+        bot.samples = samples_of(game, state, seat)
+    return decide(bot, game, state, legal)
 
 
 def seated(setup: Setup, opponents: Sequence[str], learner: int, seed: int) -> dict[int, Bot]:

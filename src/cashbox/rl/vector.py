@@ -2,127 +2,177 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+import gc
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self
 
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
-from cashbox.rl.seat import check_seat, new_table
-from cashbox.rl.table import ILLEGAL, Setup, Table, seated
+from cashbox.engine.observation.batch import Batch
+from cashbox.rl.seat import check_seat
+from cashbox.rl.table import ILLEGAL, Setup, chosen_by, seated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-MOST: int = 1 << 20
+    from cashbox.engine.bot import Bot
+    from cashbox.rl.workers import Workers
+
+MOST: Final = 1 << 20
 
 
-class Arrays:
-    """What a step writes, one row for each game: observation; mask of legal actions; the seat that decides; the reward
-    of the seat that decided; what each seat earned; whether a game has ended, or was cut off."""
+class Arrays(NamedTuple):
+    """What a step writes, one row for each game.
 
-    def __init__(self, setup: Setup, envs: int) -> None:
-        self.observation = np.zeros((envs, setup.layout.size), np.float32)
-        self.mask = np.zeros((envs, len(setup.actions)), np.int8)
-        self.seat = np.zeros(envs, np.int32)
-        self.reward = np.zeros(envs, np.float64)
-        self.earned = np.zeros((envs, setup.seats), np.float64)
-        self.ended = np.zeros(envs, np.bool_)
-        self.cut = np.zeros(envs, np.bool_)
+    observation, mask: of the seat that decides. seat: which one that is. reward: of the seat that decided. earned: what
+    each seat earned. ended, cut: whether a game has ended, or was cut off.
+    """
+
+    observation: NDArray[np.float32]
+    mask: NDArray[np.int8]
+    seat: NDArray[np.int32]
+    reward: NDArray[np.float64]
+    earned: NDArray[np.float64]
+    ended: NDArray[np.bool_]
+    cut: NDArray[np.bool_]
 
 
 class Games:
-    """Games that are played side by side, each written into its row of some arrays."""
+    """Games that are played side by side in one process.
+
+    A game's chance follows from the seed of all, its number, and how many were played under this number before, so it
+    does not matter which process plays it.
+    """
 
     def __init__(
-        self, setup: Setup, arrays: Arrays, opponents: Sequence[str], learner: int | None, max_steps: int
+        self,
+        setup: Setup,
+        part: tuple[int, int],
+        envs: int,
+        opponents: Sequence[str],
+        learner: int | None,
+        max_steps: int,
     ) -> None:
+        """Make room for the games from `part[0]` to `part[1]` - 1 of so many."""
         self.setup = setup
-        self.arrays = arrays
+        self.first, count = part[0], part[1] - part[0]
+        self.envs = envs
         self.opponents = opponents
         self.learner = learner
         self.max_steps = max_steps
-        self.tables: list[Table] = []
-        self._steps = [0] * len(arrays.seat)
-        self._rows = arrays.observation.data.cast("B")
-        self._width = arrays.observation.shape[1] * arrays.observation.itemsize
+        size, actions = setup.layout.size, len(setup.actions)
+        self.batch = Batch(setup.game, setup.observe, setup.actions, size, count, self._chosen if opponents else None)
+        self.arrays = Arrays(
+            _lent(self.batch.rows.cells, np.float32).reshape(count, size),
+            _lent(self.batch.allowed, np.int8).reshape(count, actions),
+            _lent(self.batch.seats, np.int32),
+            np.zeros(count, np.float64),
+            np.zeros((count, setup.seats), np.float64),
+            np.zeros(count, np.bool_),
+            np.zeros(count, np.bool_),
+        )
+        self._numbers = np.arange(count)
+        self._steps = np.zeros(count, np.int64)
+        self._bots: list[dict[int, Bot]] = [{} for _ in range(count)]
+        self._scores: list[tuple[int, ...]] = [()] * count
 
-    def reset(self, rng: np.random.Generator) -> None:
+    def reset(self, seed: int) -> None:
         """Begin all games."""
-        self._rng = rng
-        self._steps = [0] * len(self._steps)
-        self.tables = [self._new() for _ in self._steps]
-        self.arrays.ended[:] = self.arrays.cut[:] = False
-        self.arrays.reward[:] = self.arrays.earned[:] = 0
-        self._write()
+        self._seeds = [seed + self.first + k for k in range(len(self._steps))]
+        for array in (self.arrays.reward, self.arrays.earned, self.arrays.ended, self.arrays.cut):
+            array.fill(0)
+        for k in range(len(self._steps)):
+            self._begin(k)
 
-    def _new(self) -> Table:
-        if self.opponents:
-            return new_table(self.setup, self.opponents, self.learner, self._rng)[0]
+    def _begin(self, k: int) -> None:
+        """Start games under a number until one asks for a decision."""
+        setup = self.setup
+        everybody = (1 << setup.seats) - 1
         while True:
-            table = Table(self.setup, int(self._rng.integers(1 << 62)))
-            if table.outcome is None:
-                return table
+            seed = self._seeds[k]
+            self._seeds[k] += self.envs
+            asked = everybody
+            if self.opponents:
+                learner = seed % setup.seats if self.learner is None else self.learner
+                self._bots[k] = seated(setup, self.opponents, learner, seed)
+                asked = 1 << learner
+            chance = SeededChance(seed)
+            state = setup.game.start(setup.options, setup.seats, chance)
+            self._scores[k] = setup.standing(state)
+            self._steps[k] = 0
+            if self.batch.begin(k, state, chance, asked, setup.asked_if_forced(asked)):
+                return
 
-    def step(self, actions: Sequence[int]) -> dict[int, NDArray[np.float32]]:
+    def _chosen(self, k: int, seat: int, legal: list[int]) -> int:
+        """Return what a bot decides."""
+        return chosen_by(self._bots[k][seat], self.setup.game, self.batch.states[k], seat, legal)
+
+    def step(self, actions: list[int]) -> dict[int, NDArray[np.float32]]:
         """Take an action in each game, and begin those again that are over.
 
         Returns:
             The last observations of games that ended, of the seat that decided, by the number of the game.
         """
-        arrays, tables, names = self.arrays, self.tables, self.setup.actions
-        arrays.ended[:] = arrays.cut[:] = False
-        arrays.earned[:] = 0
-        shaped = self.setup.reward == "standing"
+        arrays, batch = self.arrays, self.batch
+        seats = arrays.seat.copy()
+        self._steps += 1
+        with _no_collecting():
+            illegal, over = batch.step(actions)
+        stopped = {*illegal, *over}
+        late = np.flatnonzero(self._steps >= self.max_steps).tolist() if self.max_steps else []
+        cut = [k for k in late if k not in stopped]
+        arrays.earned.fill(0)
+        for k in over if self.setup.reward != "standing" else {*range(len(actions))} - {*illegal}:
+            self._earn(k)
+        arrays.earned[illegal, seats[illegal]] = ILLEGAL
+        arrays.reward[:] = arrays.earned[self._numbers, seats]
+        arrays.ended.fill(False)
+        arrays.ended[[*stopped]] = True
+        arrays.cut.fill(False)
+        arrays.cut[cut] = True
         last: dict[int, NDArray[np.float32]] = {}
-        seats = arrays.seat.tolist()
-        for k, number in enumerate(actions):
-            table = tables[k]
-            action = names[number]
-            self._steps[k] += 1
-            illegal = action not in table.legal
-            if not illegal:
-                table.play(action)
-            if illegal or table.outcome is not None or 0 < self.max_steps <= self._steps[k]:
-                self._end(k, seats[k], last, illegal=illegal)
-            elif shaped:
-                arrays.earned[k] = table.earned()
-        arrays.reward[:] = arrays.earned[np.arange(len(seats)), seats]
-        self._write()
+        for k in (*stopped, *cut):
+            batch.write(k, int(seats[k]))
+            last[k] = arrays.observation[k].copy()
+            self._begin(k)
         return last
 
-    def _end(self, k: int, seat: int, last: dict[int, NDArray[np.float32]], *, illegal: bool) -> None:
-        table, arrays = self.tables[k], self.arrays
-        if illegal:
-            arrays.earned[k, seat] = ILLEGAL
-        else:
-            arrays.earned[k] = table.earned()
-        over = illegal or table.outcome is not None
-        arrays.ended[k] = over
-        arrays.cut[k] = not over
-        last[k] = table.observation(seat)
-        self.tables[k] = self._new()
-        self._steps[k] = 0
+    def close(self) -> None:
+        """Do nothing: nothing is open."""
 
-    def _write(self) -> None:
-        """Write what the seats that decide observe, and may do."""
-        observer, places, width, rows = self.setup.observer, self.setup.places, self._width, self._rows
-        mask = self.arrays.mask
-        actions = mask.shape[1]
-        legal: list[int] = []
-        at = start = 0
-        for table in self.tables:
-            rows[at : at + width] = observer(table.state, table.seat)
-            at += width
-            legal += [start + places[action] for action in table.legal]
-            start += actions
-        mask.fill(0)
-        mask.reshape(-1)[legal] = 1
-        self.arrays.seat[:] = [table.seat for table in self.tables]
+    def _earn(self, k: int) -> None:
+        """Write what each seat has earned in a game since the last time."""
+        setup, state = self.setup, self.batch.states[k]
+        before, self._scores[k] = self._scores[k], setup.standing(state)
+        outcome = setup.game.outcome(state) if self.arrays.seat[k] < 0 else None
+        self.arrays.earned[k] = setup.earned(before, self._scores[k], outcome)
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Leave Python's collector of cycles alone for a while: it would look at every list of every game, and nothing in a
+    state refers back to it."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _lent(memory: Any, kind: Any) -> NDArray[Any]:
+    """Return an array over memory that compiled code writes, and only it."""
+    array = np.frombuffer(memory, kind)
+    array.flags.writeable = False
+    return array
 
 
 class GamesEnv(VectorEnv[Any, Any, Any]):
@@ -136,9 +186,15 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # type: ignore[misc]
 
     def __init__(
-        self, setup: Setup, envs: int, opponents: Sequence[str] = (), seat: int | None = 0, max_steps: int = 0
+        self,
+        setup: Setup,
+        envs: int,
+        opponents: Sequence[str] = (),
+        seat: int | None = 0,
+        max_steps: int = 0,
+        workers: int = 1,
     ) -> None:
-        check_size(setup, envs, opponents, seat)
+        check_size(setup, envs, opponents, seat, workers)
         self.setup = setup
         self.layout = setup.layout
         self.actions = setup.actions
@@ -147,33 +203,29 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = setup.action_space
         self.observation_space = batch_space(setup.observation_space, envs)
         self.action_space = batch_space(setup.action_space, envs)
-        self.arrays = Arrays(setup, envs)
         self._begun = False
-        self._open(opponents, seat, max_steps)
+        self._games: Games | Workers
+        if workers == 1:
+            self._games = Games(setup, (0, envs), envs, opponents, seat, max_steps)
+        else:
+            from cashbox.rl.workers import Workers
 
-    def _open(self, opponents: Sequence[str], seat: int | None, max_steps: int) -> None:
-        """Set the games up."""
-        self._games = Games(self.setup, self.arrays, opponents, seat, max_steps)
-
-    def _begin(self) -> None:
-        """Restart all games."""
-        self._games.reset(self.np_random)
-
-    def _take(self, actions: list[int]) -> dict[int, NDArray[np.float32]]:
-        """Take a step in all games; see `Games.step`."""
-        return self._games.step(actions)
+            self._games = Workers(setup, envs, opponents, seat, max_steps, workers)
+        self.arrays = self._games.arrays
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        self._check_open()
         super().reset(seed=seed, options=options)
-        self._begin()
+        self._games.reset(int(self.np_random.integers(1 << 62)))
         self._begun = True
         return self.arrays.observation, self._info()
 
     def step(
         self, actions: Any
     ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        self._check_open()
         if not self._begun:
             raise gymnasium.error.ResetNeeded("No game has begun. Call reset() first.")
         chosen = np.asarray(actions)
@@ -184,7 +236,7 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
             )
         if chosen.min() < 0 or chosen.max() >= len(self.actions):
             raise GameError("bad-actions", f"The numbers of actions are 0 to {len(self.actions) - 1}.")
-        last = self._take(chosen.tolist())
+        last = self._games.step(chosen.tolist())
         info = self._info()
         if last:
             info["final_obs"] = np.full(self.num_envs, None, dtype=object)
@@ -198,11 +250,29 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.arrays.mask, "seat": self.arrays.seat, "earned": self.arrays.earned}
 
+    def _check_open(self) -> None:
+        if self.closed:
+            raise gymnasium.error.ClosedEnvironmentError("This environment is closed.")
 
-def check_size(setup: Setup, envs: int, opponents: Sequence[str], seat: int | None) -> None:
-    """GameError for a number of games, bots or a seat that cannot be."""
+    def close_extras(self, **_: Any) -> None:
+        """End the worker processes."""
+        self._games.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def check_size(setup: Setup, envs: int, opponents: Sequence[str], seat: int | None, workers: int) -> None:
+    """GameError for a number of games or processes, bots or a seat that cannot be."""
     if not 1 <= envs <= MOST:
         raise GameError("bad-number", f"The number of games must be from 1 to {MOST}, not {envs}.")
+    if not 1 <= workers <= envs:
+        raise GameError(
+            "bad-number", f"The number of workers must be from 1 to {envs}, one for each game, not {workers}."
+        )
     if opponents:
         check_seat(setup, seat)
         seated(setup, opponents, 0, 0)

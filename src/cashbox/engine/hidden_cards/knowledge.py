@@ -46,10 +46,11 @@ class CardHistory:
     `recent_count` how many of `recent` belong to this history. The first copy that notes a move appends to `recent`;
     the others go on with a list of their own. looked, looked_count: the same for `looks`. certain: by (holder, kind),
     masks of the viewers who know of one such card, of two, and so on, in another seat's hand; it takes the first
-    `counted` moves into account, and the others once someone asks.
+    `counted` moves into account, and the others once someone asks. alone: no copy shares `certain`.
     """
 
     __slots__ = (
+        "alone",
         "back",
         "certain",
         "chunked",
@@ -79,6 +80,7 @@ class CardHistory:
         self.back = back
         self.start = start
         self.seats = seats
+        self.alone: bool = original is None
         if original is not None:
             self.clock: int = original.clock
             self.chunks: tuple[list[Move], ...] = original.chunks
@@ -90,6 +92,7 @@ class CardHistory:
             self.lacking: tuple[tuple[int, int, int], ...] = original.lacking
             self.certain: dict[tuple[int, int], Levels] = original.certain
             self.counted: int = original.counted
+            original.alone = False
         else:
             self.clock = self.chunked = self.recent_count = self.looked_count = self.counted = 0
             self.chunks = self.lacking = ()
@@ -117,6 +120,8 @@ class CardHistory:
 
     def _since(self, number: int) -> list[Move]:
         """Return the moves from a number on."""
+        if number >= self.chunked:
+            return self.recent[number - self.chunked : self.recent_count]
         first, parts = self.chunked, [self.recent[: self.recent_count]]
         for chunk in reversed(self.chunks):
             if first <= number:
@@ -152,7 +157,8 @@ class CardHistory:
         if self.counted == self.chunked + self.recent_count:
             return
         rest = self._since(self.counted)
-        self.certain = self.certain.copy()
+        if not self.alone:
+            self.certain, self.alone = self.certain.copy(), True
         self.counted += len(rest)
         for at, stop in moments(rest):
             self._count(rest[at:stop])
@@ -249,22 +255,27 @@ class CardHistory:
                             found[seat].append(kind)
         return [sorted(kinds) for kinds in found]
 
-    def shown_and_known(self, viewer: int) -> tuple[list[list[int]], list[list[int]]]:
-        """List, by the other seat, the kinds of cards that a viewer knows to be there (`shown`), and those of its own
-        that the other seat knows (`known_of`), in any order."""
+    def around(self, viewer: int) -> tuple[list[int], list[int]]:
+        """List the kinds of cards that a viewer knows to be in other seats' hands (`shown`), and those of its own that
+        other seats know (`known_of`), in any order.
+
+        Returns:
+            Both with the other seat, counted from the viewer's, as (that seat) * (number of kinds) + kind.
+        """
         self._catch_up()
-        shown: list[list[int]] = [[] for _ in range(self.seats)]
-        known: list[list[int]] = [[] for _ in range(self.seats)]
+        shown: list[int] = []
+        known: list[int] = []
+        kinds, seats = len(self.back), self.seats
         for (holder, kind), levels in self.certain.items():
             if holder == viewer:
                 for viewers in levels:
-                    for seat in range(self.seats):
-                        if viewers >> seat & 1:
-                            known[seat].append(kind)
-            elif holder < self.seats:
+                    for k in range(1, seats):
+                        if viewers >> (viewer + k) % seats & 1:
+                            known.append(k * kinds + kind)
+            elif holder < seats:
                 for viewers in levels:
                     if viewers >> viewer & 1:
-                        shown[holder].append(kind)
+                        shown.append((holder - viewer) % seats * kinds + kind)
         return shown, known
 
     def plain(self) -> list[object]:
@@ -280,7 +291,7 @@ class CardHistory:
         self.chunks = tuple([past[at : at + CHUNK] for at in range(0, self.chunked, CHUNK)])
         self.recent = past[self.chunked :]
         self.recent_count = len(self.recent)
-        self.certain, self.counted = {}, 0
+        self.certain, self.counted, self.alone = {}, 0, True
 
 
 def _one_more(levels: Levels, viewers: int) -> Levels:
@@ -314,6 +325,7 @@ def _remade(kind: list[int], back: list[int], start: list[int], seats: int, past
     u = CardHistory(kind, back, start, seats)
     u.clock, u.chunks, u.chunked, u.recent, u.looked, u.lacking, u.certain, u.counted = past
     u.recent_count, u.looked_count = len(u.recent), len(u.looked)
+    u.alone = False
     return u
 
 

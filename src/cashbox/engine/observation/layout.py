@@ -11,12 +11,13 @@ from msgspec import inspect
 from cashbox.engine.game import GameError
 from cashbox.engine.observation import pieces
 from cashbox.engine.observation.bounds import OBSERVE
+from cashbox.engine.observation.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    Write = Callable[[Any, int, list[bytes]], None]
-    """Adds what a value comes to, as the seat of a viewer sees it."""
+    Write = Callable[[Any, int, Rows], None]
+    """Writes what a value comes to, as the seat of a viewer sees it."""
 
 FLAG: Final = (0, 1)
 
@@ -53,7 +54,6 @@ class _Part:
         self.size = size
         self.fields = fields
         self.write = write
-        self.nothing = bytes(pieces.WIDTH * size)
 
 
 class Layout:
@@ -77,13 +77,12 @@ class Layout:
             raise GameError("no-observation", f"No field of {view.__name__} says its range (engine/observation).")
         self.size = part.size
         self.fields = tuple(part.fields)
-        self._write = part.write
+        self.write: Write = part.write
+        """Writes the view of a seat into a row that was begun."""
 
     def row(self, view: msgspec.Struct, seat: int) -> bytes:
-        """Write the view of a seat as 32-bit floats."""
-        out: list[bytes] = []
-        self._write(view, seat, out)
-        return b"".join(out)
+        """Return the view of a seat as 32-bit floats."""
+        return row_of(self, self.write, view, seat)
 
     def __getitem__(self, name: str) -> Field:
         """Find a field by its name. KeyError where it is not observed."""
@@ -105,7 +104,7 @@ class Layout:
         if isinstance(kind, inspect.StructType):
             return self._struct(kind, about)
         if isinstance(kind, inspect.BoolType) and extra.get(OBSERVE) == "flag":
-            return _leaf(about, 1, FLAG, lambda value, _, out: out.append(pieces.flag(value)), ())
+            return _leaf(about, 1, FLAG, lambda value, _, out: out.flag(value), ())
         if isinstance(kind, inspect.ListType | inspect.VarTupleType):
             return self._list(kind, extra, about)
         if isinstance(kind, inspect.IntType | inspect.StrType):
@@ -118,18 +117,16 @@ class Layout:
             texts = tuple(extra["texts"])
             number = {text: k for k, text in enumerate(texts)}
             choice = pieces.OneOf(len(texts))
-            return _leaf(
-                about, len(texts), FLAG, lambda value, _, out: out.append(choice.of(number.get(value, -1))), texts
-            )
+            return _leaf(about, len(texts), FLAG, lambda value, _, out: choice.put(out, number.get(value, -1)), texts)
         if how == "among":
             count = self._count(extra["count"])
             choice = pieces.OneOf(count)
-            return _leaf(about, count, FLAG, lambda value, _, out: out.append(choice.of(value)), ())
+            return _leaf(about, count, FLAG, lambda value, _, out: choice.put(out, value), ())
         if how == "seat":
             count, seats = self.seats + extra.get("rival", False), self.seats
             choice = pieces.OneOf(count)
             return _leaf(
-                about, count, FLAG, lambda value, viewer, out: out.append(choice.of_seat(value, viewer, seats)),
+                about, count, FLAG, lambda value, viewer, out: choice.put_seat(out, value, viewer, seats),
                 _seats(self.seats, count),
             )  # fmt: skip
         low, high = extra.get("low"), extra.get("high")
@@ -138,7 +135,7 @@ class Layout:
         if low is None or high is None:
             return None
         scale = pieces.Number(low, high)
-        return _leaf(about, 1, (low, high), lambda value, _, out: out.append(scale.of(value)), ())
+        return _leaf(about, 1, (low, high), lambda value, _, out: scale.put(out, value), ())
 
     def _count(self, count: int | str) -> int:
         return count if isinstance(count, int) else self._extents[count]
@@ -150,11 +147,11 @@ class Layout:
             return None
         there = Field(about[0], 0, (1,), 0, 1, f"Whether there is one: {about[1]}")
 
-        def write(value: Any, viewer: int, out: list[bytes]) -> None:
+        def write(value: Any, viewer: int, out: Rows) -> None:
+            out.flag(value is not None)
             if value is None:
-                out.append(pieces.NO + part.nothing)
+                out.skip(part.size)
             else:
-                out.append(pieces.YES)
                 part.write(value, viewer, out)
 
         return _Part(1 + part.size, [there, *_moved(part.fields, 1)], write)
@@ -174,7 +171,7 @@ class Layout:
         if not parts:
             return None
 
-        def write(value: Any, viewer: int, out: list[bytes]) -> None:
+        def write(value: Any, viewer: int, out: Rows) -> None:
             for name, part in parts:
                 part.write(getattr(value, name), viewer, out)
 
@@ -203,44 +200,53 @@ class Layout:
         count = self._count(item.extra["count"])
         if extra[OBSERVE] == "placed":
             placed = pieces.Placed(count)
-            return _leaf(about, count, FLAG, lambda value, _, out: out.append(placed.of(value)), ())
+            return _leaf(about, count, FLAG, lambda value, _, out: placed.put(out, value), ())
         counted = pieces.Counted(count, extra["most"])
 
-        def write(value: Any, viewer: int, out: list[bytes]) -> None:  # noqa: ARG001
-            out.append(counted.of([getattr(one, of) for one in value] if of else [*value]))
+        def write(value: Any, viewer: int, out: Rows) -> None:  # noqa: ARG001
+            counted.put(out, [getattr(one, of) for one in value] if of else [*value])
 
-        return _leaf(about, count, (0, counted.most), write, ())
+        return _leaf(about, count, (0, extra["most"]), write, ())
 
     def _several_seats(self, about: Any) -> _Part:
         several, seats = pieces.Counted(self.seats, 1), self.seats
 
-        def write(value: Any, viewer: int, out: list[bytes]) -> None:
-            out.append(several.of([(seat - viewer) % seats for seat in value if 0 <= seat < seats]))
+        def write(value: Any, viewer: int, out: Rows) -> None:
+            several.put(out, [(seat - viewer) % seats for seat in value if 0 <= seat < seats])
 
         return _leaf(about, seats, FLAG, write, _seats(seats, seats))
 
     def _seated(self, part: _Part, *, of_seat: bool) -> _Part:
         """One entry for each seat, the viewer's first."""
-        seats, nothing = self.seats, part.nothing
+        seats = self.seats
 
-        def by_seat(value: Any, viewer: int, out: list[bytes]) -> None:
+        def by_seat(value: Any, viewer: int, out: Rows) -> None:
             for k in range(seats):
                 seat = (viewer + k) % seats
                 if seat < len(value):
                     part.write(value[seat], viewer, out)
                 else:
-                    out.append(nothing)
+                    out.skip(part.size)
 
-        def found(value: Any, viewer: int, out: list[bytes]) -> None:
+        def found(value: Any, viewer: int, out: Rows) -> None:
             entries = {one.seat: one for one in value}
             for k in range(seats):
                 entry = entries.get((viewer + k) % seats)
                 if entry is None:
-                    out.append(nothing)
+                    out.skip(part.size)
                 else:
                     part.write(entry, viewer, out)
 
         return _repeated(part, seats, found if of_seat else by_seat)
+
+
+def row_of(layout: Layout, write: Write, value: Any, seat: int) -> bytes:
+    """Return what is written of a view, or of a state by an observer, for a seat."""
+    out = Rows(layout.size)
+    out.begin(0)
+    write(value, seat, out)
+    out.finish()
+    return out.row(0)
 
 
 def _leaf(about: Any, size: int, ends: tuple[int, int], write: Write, values: tuple[str, ...]) -> _Part:
@@ -268,16 +274,16 @@ def _first(part: _Part, most: int, item: Any) -> _Part:
         bare = part
         there = Field(part.fields[0].name.rpartition(".")[0], 0, (1,), *FLAG, "Whether there is such an entry.")
 
-        def marked(value: Any, viewer: int, out: list[bytes]) -> None:
-            out.append(pieces.YES)
+        def marked(value: Any, viewer: int, out: Rows) -> None:
+            out.flag(True)
             bare.write(value, viewer, out)
 
         part = _Part(1 + bare.size, [there, *_moved(bare.fields, 1)], marked)
 
-    def write(value: Any, viewer: int, out: list[bytes]) -> None:
+    def write(value: Any, viewer: int, out: Rows) -> None:
         for one in value[:most]:
             part.write(one, viewer, out)
-        out.append(part.nothing * max(0, most - len(value)))
+        out.skip(part.size * max(0, most - len(value)))
 
     return _repeated(part, most, write)
 

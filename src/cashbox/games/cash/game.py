@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Event, Outcome
     from cashbox.engine.help import Tip
     from cashbox.engine.observation.layout import Layout
+    from cashbox.engine.observation.rows import Rows
     from cashbox.games.cash.view.glimpse import Glimpse
     from cashbox.games.cash.view.view import SeatView
 
@@ -95,9 +96,9 @@ class Cash(PhasedGame[State, Content]):
     def extents(self) -> Mapping[str, int]:
         return {"faces": self.tables.faces}
 
-    def observer(self, layout: Layout) -> Callable[[State, int], bytes]:
+    def observer(self, layout: Layout) -> Callable[[State, int, Rows], None]:
         """See `Views.observer`."""
-        return Observer(self.tables, layout.seats).row
+        return Observer(self.tables, layout.seats).write
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return sample.sampler(state, seats)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
     from cashbox.engine.observation.layout import Layout
+    from cashbox.engine.observation.rows import Rows
     from cashbox.games.consultants.view.glimpse import Glimpse
     from cashbox.games.consultants.view.view import SeatView
 
@@ -82,9 +83,9 @@ class Consultants(PhasedGame[State, Content]):
     def extents(self) -> Mapping[str, int]:
         return {"events": len(self.tables.events)}
 
-    def observer(self, layout: Layout) -> Callable[[State, int], bytes]:
+    def observer(self, layout: Layout) -> Callable[[State, int, Rows], None]:
         """See `Views.observer`."""
-        return Observer(self.tables, layout.seats).row
+        return Observer(self.tables, layout.seats).write
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return sample.sampler(state, seats)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.help import Tip
     from cashbox.engine.observation.layout import Layout
+    from cashbox.engine.observation.rows import Rows
     from cashbox.games.envelopes.view.glimpse import Glimpse
     from cashbox.games.envelopes.view.view import SeatView
 
@@ -77,9 +78,9 @@ class Envelopes(PhasedGame[State, Content]):
             "recruits": RECRUITS,
         }
 
-    def observer(self, layout: Layout) -> Callable[[State, int], bytes]:
+    def observer(self, layout: Layout) -> Callable[[State, int, Rows], None]:
         """See `Views.observer`."""
-        return Observer(self.tables, layout.seats).row
+        return Observer(self.tables, layout.seats).write
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return partial(sample.sample, state, seats)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine import seats as masks
-from cashbox.engine.observation.pieces import WIDTH, YES, Counted, CountedList, Number, OneOf, Seats, flag
+from cashbox.engine.observation.pieces import Counted, Number, OneOf, Seats
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import COLOURS, MOST_DESKS, desk_at
 from cashbox.games.consultants.rules import decks, desks, rewards
 from cashbox.games.consultants.rules import round as game_round
 
 if TYPE_CHECKING:
+    from cashbox.engine.native import i64
+    from cashbox.engine.observation.rows import Rows
     from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import Place, State
 
@@ -24,7 +26,7 @@ class Observer:
     """Writes rows for tables with one content and number of seats."""
 
     def __init__(self, content: Content, seats: int) -> None:
-        self.seats = seats
+        self.seats: i64 = seats
         self.content = content
         self.round, self.dollars, self.money, self.cards = (
             Number(0, 20), Number(-20, 20), Number(0, 200), Number(0, 50)
@@ -34,112 +36,98 @@ class Observer:
         self.seat, self.several = OneOf(seats), Seats(seats)
         self.phase, self.event, self.kind = OneOf(len(st.PHASES)), OneOf(len(content.events)), OneOf(4)
         self.colour, self.consultant = OneOf(len(COLOURS)), OneOf(_KINDS)
-        self.hand, self.deck, self.shown = (
-            CountedList(_KINDS, 5, content.kind), Counted(_KINDS, 10), Counted(_KINDS, 5)
-        )  # fmt: skip
-        self.desk_size = WIDTH * (1 + len(COLOURS) + 1 + _KINDS + seats)
-        self.place_size = WIDTH * (1 + 4 + MOST_DESKS + 2 + seats) + MOST_DESKS * self.desk_size
-        self.desks: dict[int, bytes] = {}
-        self.heads: dict[int, bytes] = {}
+        self.five, self.ten, self.around = Counted(_KINDS, 5), Counted(_KINDS, 10), Counted(seats * _KINDS, 5)
+        self.desk_size: i64 = 1 + len(COLOURS) + 1 + _KINDS + seats
+        self.place_size: i64 = 1 + 4 + MOST_DESKS + 2 + seats + MOST_DESKS * (1 + len(COLOURS) + 1 + _KINDS + seats)
 
-    def row(self, s: State, seat: int) -> bytes:
+    def write(self, s: State, seat: int, out: Rows) -> None:
         """Write what a seat observes."""
-        seats, cards = self.seats, self.cards
-        out = [
-            self.round.of(s.round),
-            self.phase.of(s.phase),
-            self.seat.of_seat(s.starter, seat, seats),
-            self.seat.of_seat(s.active, seat, seats),
-            self.several.of_mask(s.due, seat),
-            self.event.of(s.event),
-            cards.of(len(s.events_left)),
-        ]
-        for n in s.costs:
-            out.append(self.dollars.of(n))
-        for place in s.places[:_PLACES]:
-            self._place(out, s, place, seat)
-        out.append(bytes(self.place_size * max(0, _PLACES - len(s.places))))
+        seats = s.seats
+        self.round.put(out, s.round)
+        self.phase.put(out, s.phase)
+        self.seat.put_seat(out, s.starter, seat, seats)
+        self.seat.put_seat(out, s.active, seat, seats)
+        self.several.put_mask(out, s.due, seat)
+        self.event.put(out, s.event)
+        self.cards.put(out, len(s.events_left))
+        self.dollars.put_all(out, s.costs)
+        places = 0
+        for place in s.places:
+            if places < _PLACES:
+                self._place(out, s, place, seat)
+                places += 1
+        out.skip(self.place_size * (_PLACES - places))
         for k in range(seats):
             self._boss(out, s, (seat + k) % seats)
-        out += [cards.of(len(s.seniors)), cards.of(len(s.principals)), self.stock.of(len(s.stock))]
-        out.append(flag(game_round.is_last(s)))
+        self.cards.put(out, len(s.seniors))
+        self.cards.put(out, len(s.principals))
+        self.stock.put(out, len(s.stock))
+        out.flag(game_round.is_last(s))
         if s.lifted < 0:
-            out.append(bytes(2 * WIDTH))
+            out.skip(2)
         else:
             place_number, desk = desk_at(s.lifted)
-            out += [self.lifted.of(place_number), self.lifted.of(desk)]
-        out.append(self.taking.of(s.taking if s.phase == st.TAKE else -1))
+            self.lifted.put(out, place_number)
+            self.lifted.put(out, desk)
+        self.taking.put(out, s.taking if s.phase == st.TAKE else -1)
         self._mine(out, s, seat)
-        return b"".join(out)
 
-    def _place(self, out: list[bytes], s: State, place: Place, seat: int) -> None:
-        out.append(self._head(s, place))
-        out.append(self.field.of(place.deadline))
+    def _place(self, out: Rows, s: State, place: Place, seat: int) -> None:
+        end = out.at + self.place_size
+        out.flag(True)
         if place.project == st.NO_PROJECT:
-            out.append(bytes(self.place_size - WIDTH * (1 + 4 + MOST_DESKS + 1)))
+            self.kind.put(out, _NONE)
+            out.skip(MOST_DESKS)
+            self.field.put(out, place.deadline)
+            out.at = end
             return
-        out.append(self.more.of(desks.by_event(s, place)))
-        kinds = self.content.kind
+        seats, kinds, count = self.seats, self.content.kind, len(place.cards)
+        project = None if place.project == st.INNOVATION else self.content.projects[place.project]
+        if project is None:
+            self.kind.put(out, _INNOVATION)
+            for _ in range(count):
+                self.dollars.put(out, desks.INNOVATION_PAY)
+        else:
+            self.kind.put(out, _SILVER if project.regular else _GOLD)
+            self.dollars.put_all(out, project.pay)
+        out.skip(MOST_DESKS - count)
+        self.field.put(out, place.deadline)
+        self.more.put(out, desks.by_event(s, place))
         colours = desks.colours(s, place)
-        innovation = place.project == st.INNOVATION
-        count = len(place.cards)
-        for desk in range(count):
-            card = place.cards[desk]
-            wants = not innovation and self.content.projects[place.project].wants[desk]
-            consultant = kinds[card] + 1 if card >= 0 else 0
-            owner = place.owners[desk]
-            owned = (owner - seat) % self.seats + 1 if owner >= 0 else 0
-            key = ((colours[desk] * 2 + wants) * (_KINDS + 1) + consultant) * (self.seats + 1) + owned
-            made = self.desks.get(key)
-            if made is None:
-                made = self._desk(colours[desk], wants, consultant - 1, owned - 1)
-                self.desks[key] = made
-            out.append(made)
-        if count < MOST_DESKS:
-            out.append(bytes(self.desk_size * (MOST_DESKS - count)))
-        late = rewards.late(s, place)
-        out.append(self.several.of_mask(masks.mask_of(late), seat) if late else self.seat.nothing)
+        for desk, card in enumerate(place.cards):
+            out.flag(True)
+            self.colour.put(out, colours[desk])
+            out.flag(project is not None and project.wants[desk])
+            self.consultant.put(out, kinds[card] if card >= 0 else -1)
+            self.seat.put_seat(out, place.owners[desk], seat, seats)
+        out.skip(self.desk_size * (MOST_DESKS - count))
+        late = 0
+        for one in rewards.late(s, place):
+            late |= 1 << one
+        self.several.put_mask(out, late, seat)
 
-    def _desk(self, colour: int, wants: bool, consultant: int, owner: int) -> bytes:
-        """Write a desk. owner: counted from the viewer."""
-        return b"".join(
-            [YES, self.colour.of(colour), flag(wants), self.consultant.of(consultant), self.seat.of(owner)]
-        )  # fmt: skip
-
-    def _head(self, s: State, place: Place) -> bytes:
-        """Write what is printed on a place."""
-        made = self.heads.get(place.project)
-        if made is None:
-            kind = _NONE
-            pay: list[int] = []
-            if place.project != st.NO_PROJECT:
-                pay = [desks.on_track(s, place, others) for others in range(len(place.cards))]
-                kind = _SILVER if desks.is_regular(s, place) else _GOLD
-                if place.project == st.INNOVATION:
-                    kind = _INNOVATION
-            dollars = b"".join([self.dollars.of(n) for n in pay[:MOST_DESKS]])
-            made = YES + self.kind.of(kind) + dollars + bytes(WIDTH * (MOST_DESKS - len(pay)))
-            self.heads[place.project] = made
-        return made
-
-    def _boss(self, out: list[bytes], s: State, seat: int) -> None:
+    def _boss(self, out: Rows, s: State, seat: int) -> None:
         p = s.players[seat]
+        rank = self.content.rank
         principals = 0
         for card in p.hand:
-            principals += self.content.rank[card]
-        out += [self.money.of(p.money), self.money.of(p.debt)]
-        out += [self.cards.of(len(p.hand) - principals), self.cards.of(principals)]
-        out += [self.moves.of(p.moves), flag(p.passed), self.done.of(s.completed[seat])]
+            principals += rank[card]
+        self.money.put(out, p.money)
+        self.money.put(out, p.debt)
+        self.cards.put(out, len(p.hand) - principals)
+        self.cards.put(out, principals)
+        self.moves.put(out, p.moves)
+        out.flag(p.passed)
+        self.done.put(out, s.completed[seat])
 
-    def _mine(self, out: list[bytes], s: State, seat: int) -> None:
+    def _mine(self, out: Rows, s: State, seat: int) -> None:
         looking = s.phase == st.TAKE and masks.has(s.due, seat)
-        out += [YES, self.hand.of(s.players[seat].hand)]
+        out.flag(True)
+        self.five.put_kinds(out, s.players[seat].hand, self.content.kind)
         if looking:
-            kinds = self.content.kind
-            out.append(self.deck.of([kinds[card] for card in decks.deck(s, s.taking)]))
+            self.ten.put_kinds(out, decks.deck(s, s.taking), self.content.kind)
         else:
-            out.append(self.deck.nothing)
-        out.append(self.consultant.of(s.handed_in if looking else -1))
-        knows, _ = s.unseen.shown_and_known(seat)
-        for k in range(self.seats):
-            out.append(self.shown.of(knows[(seat + k) % self.seats]))
+            out.skip(self.ten.size)
+        self.consultant.put(out, s.handed_in if looking else -1)
+        shown, _ = s.unseen.around(seat)
+        self.around.put(out, shown)
