@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def observing(probe: Probe[Any]) -> None:
-    """A view keeps to the ranges that it declares. What a game observes of a state is what its layout makes of the
-    view, in the true state and in a sampled one, so it is equal for states that the seat cannot tell apart."""
+    """Check that a view keeps to the ranges that it declares, and that what a game observes of a state is what its
+    layout makes of the view, in the true state and in a sampled one: equal where the seat cannot tell them apart."""
     game, state = probe.game, probe.match.state
     view = game.view(state, 0)
     try:
@@ -50,7 +50,8 @@ def _part(field: Any, row: array[float]) -> array[float]:
 
 
 def numbering(probe: Probe[Any]) -> None:
-    """Every legal action is among all actions, which give it its number, and each is there once. Winners share a 1."""
+    """Check that every legal action is once among all actions, which give it its number, and that winners can share a
+    reward of 1."""
     game, state = probe.game, probe.match.state
     numbered = game.all_actions()
     if len({*numbered}) != len(numbered):
@@ -65,7 +66,7 @@ def numbering(probe: Probe[Any]) -> None:
 
 
 def going_on(probe: Probe[Any]) -> None:
-    """However a game hurries to the next choice, it comes to what its legal lists and actions come to."""
+    """Check that a game that hurries to the next choice comes to what its legal lists and actions come to."""
     game, state = probe.game, probe.match.state
     for asked in (0, -1):
         came = []
