@@ -34,6 +34,7 @@ TESTS = Path(__file__).parent
 ENDED = TESTS / "fixtures" / "journals" / "consultants-sealed.jsonl"
 
 COMPARE = "compare consultants mode=basic mode=real --games 2 --seats 2 --workers 1 --counts counts"
+TUNE = "tune consultants --mode basic --goal seats<=90 --games 2 --seats 2 --workers 1 --counts counts --number"
 MEASURE = "balance consultants --games 2 --mode basic --seats 2 --bot steady --workers 1 --counts counts"
 
 ALONE = [
@@ -42,6 +43,7 @@ ALONE = [
     "simulate consultants --bots steady,random --games 2 --workers 2",
     f"{MEASURE} --report balance.md --no-plots",
     f"{COMPARE} --report compared.html --no-plots",
+    f"{TUNE} start.money=7..9 --to tuned.toml",
     "ladder consultants --games 1 --bots gentle,random --seats 2 --workers 1 --out ladder",
     f"replay {ENDED}",
     f"report {ENDED}",
@@ -86,6 +88,7 @@ WITHOUT_EXTRA = {
     f"{MEASURE} --report balance.md": "the extra plots",
     f"{COMPARE} --report compared.html": "the extra plots",
     "print cash --to cash.pdf": "the extra print",
+    f"{TUNE} start.money=0..99": "the extra tune",
 }
 """Commands that need an extra, and what they say without it."""
 

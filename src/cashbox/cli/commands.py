@@ -21,6 +21,7 @@ from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
 from cashbox.lab.compare.run import Run as CompareRun
 from cashbox.lab.ladder.run import Run as LadderRun
+from cashbox.lab.tune.run import Run as TuneRun
 from cashbox.server.settings import Serving, Where
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ INTERRUPTED = 130
 SimulationFlags = Annotated[Simulation, Parameter(name="*", negative=())]
 RunFlags = Annotated[Run, Parameter(name="*", negative_iterable=())]
 CompareFlags = Annotated[CompareRun, Parameter(name="*", negative_iterable=())]
+TuneFlags = Annotated[TuneRun, Parameter(name="*", negative_iterable=())]
 LadderFlags = Annotated[LadderRun, Parameter(name="*", negative=())]
 CheckFlags = Annotated[Check, Parameter(name="*")]
 FuzzingFlags = Annotated[Fuzzing, Parameter(name="*")]
@@ -173,6 +175,15 @@ def compare(run: CompareFlags) -> None:
     from cashbox.cli.compare import compare as play_both
 
     play_both(run)
+
+
+@app.command
+def tune(run: TuneFlags) -> None:
+    """Search for numbers of a game's content that reach a goal: bots play one version after the other on the same
+    seeds. Run the command again to continue an interrupted search."""
+    from cashbox.cli.tune import tune as search
+
+    search(run)
 
 
 @app.command

@@ -23,7 +23,7 @@ class Run:
         seats: a number of players; by default, 3, or as close to it as the game allows. Can be given several times.
         bot: the bot in all seats of both versions; by default, the game's choice for balance reports.
         option: an option of both versions as name=value. Can be given several times.
-        by_lot: let chance make most choices of cards, to measure how much a card helps whoever has it.
+        by_lot: let chance make most choices of cards, to measure how much a card helps the player who has it.
         seed: the same seed plays the same games.
         workers: the number of processes; by default, one per processor.
         cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.

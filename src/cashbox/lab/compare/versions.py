@@ -61,13 +61,18 @@ def read(run: Run, text: str) -> Version:
     return Version(text, bot, read_options(about, options), content, edition)
 
 
+def usual_seats(game_id: str, mode: str) -> int:
+    """Return at how many seats a mode is played unless something else is asked for. mode: "" for the first one."""
+    about = all_games.about_game(game_id)
+    found = next((one for one in about.modes if mode in ("", one.id)), None)
+    least = (found.least if found else 0) or about.least_players
+    most = (found.most if found else 0) or about.most_players
+    return min(max(_SEATS, least), most)
+
+
 def tables(run: Run) -> list[int]:
     """Return at how many seats the versions are played."""
-    about = all_games.about_game(run.game)
-    mode = next((one for one in about.modes if run.mode in ("", one.id)), None)
-    least = (mode.least if mode else 0) or about.least_players
-    most = (mode.most if mode else 0) or about.most_players
-    return list(run.seats) or [min(max(_SEATS, least), most)]
+    return list(run.seats) or [usual_seats(run.game, run.mode)]
 
 
 def plan(run: Run, version: Version, seats: int) -> lab.Plan:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cashbox.lab.simulate.cluster import LOCAL, open_cluster
 from cashbox.lab.simulate.crew import Crew, streams_from
-from cashbox.lab.simulate.plan import MOST_GAMES, Look, Plan, default_workers, plan
+from cashbox.lab.simulate.plan import MOST_GAMES, Look, Plan, checked_workers, default_workers, plan
 from cashbox.lab.simulate.processes import processes
 from cashbox.lab.simulate.results import BotResult, OtherResult, Played, Result, Tally
 from cashbox.lab.simulate.table import Table, play_out, seat_bots
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LOCAL", "MOST_GAMES", "BotResult", "Crew", "Look", "OtherResult", "Plan", "Played", "Result", "Tally",
-    "default_workers", "open_cluster", "plan", "play_out", "seat_bots", "simulate", "stream", "streams",
+    "checked_workers", "default_workers", "open_cluster", "plan", "play_out", "seat_bots", "simulate", "stream",
+    "streams",
 ]  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""Search for numbers in a game's content that reach a goal."""

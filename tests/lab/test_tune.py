@@ -1,0 +1,206 @@
+"""Searching for numbers: how they are named and written, what a goal is, what a search plays and keeps."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox import cli, games
+from cashbox.engine.game import GameError
+from cashbox.lab.balance.counts import SEAT, WHOLE, Counts
+from cashbox.lab.balance.stats import Interval
+from cashbox.lab.tune import goals, numbers
+from cashbox.lab.tune.run import Run
+from cashbox.lab.tune.search import Search, Version
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COPIES = ("card.trading-license.copies=10..60", "card.bankruptcy.copies=1..40")
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [
+        ("cash", {"card.trading-license.copies=10..40": 33, "card.bankruptcy.copies=1..8": 7}),
+        ("cash", {"card.cash-5000.effect.value=1000..9000/1000": 6000}),
+        (
+            "consultants",
+            {"start.money=0..20": 11, "silver.4.2=1..9": 5, "silver.4.3=1..9": 3, "deck.seniors=5..20": 12},
+        ),
+        ("consultants", {"event.bonus-season.effect.n=1..5": 4, "innovation.4=3..6": 5}),
+        ("envelopes", {"card.31.stars=1..6": 5, "card.2.effect.n=1..3": 2, "coach.mileage.effect.n=1..6": 4}),
+    ],
+)
+def test_a_variant_has_what_was_changed_and_nothing_else(game: str, given: dict[str, int], tmp_path: Path) -> None:
+    content = games.load(game).content
+    asked = [numbers.read(content, text) for text in given]
+    file = tmp_path / "tuned.toml"
+    file.write_text(numbers.variant(game, content, asked, list(given.values()), ["a comment"]), "utf-8")
+    found = games.read_variant(game, file).content
+    assert found == numbers.changed(content, asked, list(given.values()))
+    assert found != numbers.changed(content, asked, [number.now for number in asked])
+    assert all(numbers.read(found, text).now == value for text, value in given.items())
+
+
+def test_a_number_has_the_values_of_its_range() -> None:
+    number = numbers.read(games.load("cash").content, "card.cash-5000.effect.value=1000..9500/2000")
+    assert (number.now, list(number.values())) == (5000, [1000, 3000, 5000, 7000, 9000])
+
+
+# -- goals -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_goal_says_how_far_a_figure_is_from_it() -> None:
+    length = goals.read("rounds of a game=8..10")
+    assert [length.distance(value) for value in (4, 8, 9, 10, 15)] == [50, 0, 0, 0, 50]
+    assert goals.read("score >= 100").distance(75) == 25
+    seats = goals.read("seats<=2")
+    assert (seats.figure, seats.distance(5.5), seats.distance(1)) == ("seats", 3.5, 0)
+
+
+def test_the_surer_of_two_versions_is_better() -> None:
+    goal = [goals.read("rounds=8..10")]
+    inside, unsure, outside = Interval(9, 8.5, 9.5), Interval(9, 7, 11), Interval(7, 6, 8)
+    assert 0 == goals.loss(goal, [inside]) < goals.loss(goal, [unsure]) < goals.loss(goal, [outside])
+
+
+def test_seats_are_as_far_apart_as_the_farthest_of_them() -> None:
+    shares = {SEAT: {"1": [1000, 540 * WHOLE], "2": [1000, 460 * WHOLE]}, "order": {"first": [1000, 700 * WHOLE]}}
+    counts = Counts(games=1000, shares=shares, numbers={"rounds": {4: 3, 6: 3}})
+    assert goals.figure(counts, {"order"}, "seats").value == pytest.approx(4)
+    assert goals.figure(counts, (), "seats").value == pytest.approx(20)
+    assert goals.figure(counts, (), "rounds").value == 5
+    with pytest.raises(GameError, match="Goals can name seats, rounds"):
+        goals.figure(counts, (), "turns")
+
+
+# -- searching ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """Games whose length follows from the deck: longer with bankruptcies, shorter with licenses; what was played."""
+    pytest.importorskip("cmaes")
+    played: list[dict[str, Any]] = []
+
+    def count(self: Search, plan: Any, heard: Any) -> Counts:
+        assert plan.content is not None
+        copies = {card["id"]: card["copies"] for card in plan.content["cards"]["card"]}
+        played.append(plan.content)
+        rounds = 4 * copies["bankruptcy"] - copies["trading-license"] + 100
+        return Counts(games=plan.games, numbers={"rounds": {rounds - 1: plan.games, rounds + 1: plan.games}})
+
+    monkeypatch.setattr(Search, "_count", count)
+    return played
+
+
+def search_in(folder: Path, goal: str, given: tuple[str, ...] = COPIES, tries: int = 60) -> Search:
+    run = Run("cash", number=given, goal=(goal,), counts=folder, tries=tries, workers=1)
+    content = games.load("cash").content
+    return Search(run, [numbers.read(content, text) for text in given], [goals.read(goal)], None)
+
+
+def closest(versions: list[Version]) -> Version:
+    return min(versions, key=lambda version: version.loss)
+
+
+def test_a_search_comes_close_to_its_goal(fake: list[dict[str, Any]], tmp_path: Path) -> None:
+    found = list(search_in(tmp_path, "rounds=220..222").versions())
+    assert 60 <= len(found) == len(fake) <= 66
+    assert found[0].values == (20, 2)
+    assert len({version.values for version in found}) == len(found)
+    assert closest(found).figures[0].value == pytest.approx(221, abs=4)
+    alone = list(search_in(tmp_path, "rounds=196..198", COPIES[1:], tries=20).versions())
+    assert closest(alone).values[0] == pytest.approx(29, abs=2)
+
+
+def test_few_versions_are_all_played(fake: list[dict[str, Any]], tmp_path: Path) -> None:
+    found = list(search_in(tmp_path, "rounds=95", ("card.bankruptcy.copies=1..4",)).versions())
+    assert sorted(version.values for version in found) == [(1,), (2,), (3,), (4,)]
+
+
+def test_an_interrupted_search_goes_on_and_comes_to_the_same(fake: list[dict[str, Any]], tmp_path: Path) -> None:
+    whole = list(search_in(tmp_path / "a", "rounds=221").versions())
+    begun = search_in(tmp_path / "b", "rounds=221").versions()
+    for _ in range(20):
+        next(begun)
+    fake.clear()
+    assert list(search_in(tmp_path / "b", "rounds=221").versions()) == whole
+    assert len(fake) == len(whole) - 20
+    fake.clear()
+    other = search_in(tmp_path / "b", "rounds=150")
+    assert other.play(other.now()).figures == whole[0].figures
+    assert fake == []
+
+
+def test_a_version_that_cannot_be_played_is_passed_over(tmp_path: Path) -> None:
+    search = search_in(tmp_path, "rounds=221", ("card.trading-license.copies=-3..60",))
+    version = search.play((-3,))
+    assert "copies" in version.fault
+    assert version.loss > 1e5
+
+
+@pytest.mark.slow
+def test_what_the_command_finds_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("cmaes")
+    file = tmp_path / "out" / "tuned.toml"
+    given = ["tune", "cash", "--mode", "quick", "--seats", "2", "--games", "10", "--tries", "6", "--workers", "1"]
+    given += ["--number", COPIES[0], "--number", COPIES[1], "--goal", "rounds of a game=6..7", "--goal", "seats<=3"]
+    given += ["--counts", str(tmp_path), "--to", str(file)]
+    assert cli.main(given) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"rounds of a game=6\.\.7: [\d.]+ \([\d.]+ to [\d.]+\) → ", said)
+    assert "means of 40 games" in said
+    assert cli.main(given) == 0
+    assert capsys.readouterr().out == said
+    play = ["simulate", "cash", "--mode", "quick", "--bots", "steady,steady", "--games", "2", "--workers", "1"]
+    assert cli.main([*play, "--content", str(file)]) == 0
+
+
+NUMBER = ("--number", "card.bankruptcy.copies=1..8")
+GOAL = ("--goal", "seats<=2")
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ([*GOAL], "--number"),
+        ([*NUMBER], "--goal"),
+        (["--number", "copies", *GOAL], "isn't a number with a range"),
+        (["--number", "card.bankruptcy.copies=8..1", *GOAL], "from the lowest to the highest"),
+        (["--number", "card.bankruptcy.copies=1..90000000", *GOAL], "2 to 10,000 values"),
+        (["--number", "deck.copies=1..8", *GOAL], "The content has no 'deck'"),
+        (["--number", "card.bankrupt.copies=1..8", *GOAL], "card has no 'bankrupt'. It has trading-license"),
+        (["--number", "card.bankruptcy.cost=1..8", *GOAL], "has no 'cost'. It has id, name"),
+        (["--number", "card.bankruptcy.name=1..8", *GOAL], "isn't a whole number"),
+        (["--number", "card.bankruptcy.copies.x=1..8", *GOAL], "card.bankruptcy.copies has no 'x'"),
+        ([*NUMBER, *NUMBER, *GOAL], "twice"),
+        ([*NUMBER, "--goal", "balanced"], "isn't a goal"),
+        ([*NUMBER, "--goal", "seats<=2..3"], "isn't a goal"),
+        ([*NUMBER, "--goal", "score=9..3"], "ends before it begins"),
+        ([*NUMBER, "--goal", "beauty>=3", "--games", "1", "--mode", "quick"], "There is no figure 'beauty'"),
+        ([*NUMBER, *GOAL, "--tries", "0"], "tries must be from 1"),
+        ([*NUMBER, *GOAL, "--games", "0"], "games must be from 1"),
+        ([*NUMBER, *GOAL, "--seats", "9"], "2 to 8 players"),
+        ([*NUMBER, *GOAL, "--workers", "0"], "workers"),
+    ],
+)
+def test_nonsense_is_refused_in_one_sentence(
+    given: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    workers = [] if "--workers" in given else ["--workers", "1"]
+    assert cli.main(["tune", "cash", *given, *workers]) == cli.FAULT
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert said.count("\n") == 1
