@@ -156,11 +156,14 @@ class Analyzer:
             decision = Decision(self._values, before, one.seat, one.action, f"{self.seed} {one.n}")
             judged = decision.judge(self._counts.search, self._counts.compare)
         plain = judged is None or one.action == self._values.plain(before, one.seat)
-        if plain and not one.drew and not self._reveals(before, one):
+        by_luck = one.drew or self._reveals(before, one)
+        if plain and not by_luck:
             return AnalyzedMoment(one.n, one.seat, last.chances, one.by, last.margins, judged=judged)
         value = self._values.of(one.state)
         # What was to be expected of the action, before anything was drawn.
-        expected = last.chances if plain else self._values.of(before, one.action, one.seat).chances
+        expected = last.chances
+        if not plain:
+            expected = self._values.of(before, one.action, one.seat).chances if by_luck else value.chances
         effect = judged.effect if judged is not None and judged.effect else (0.0,) * self.seats
         hidden = _minus(_minus(expected, last.chances), effect)
         drawn = _minus(value.chances, expected)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.analysis.results import Choice, Judged
-from cashbox.analysis.values import LUCK, mean
-from cashbox.bots.search import ASKED, DOUBT, guide_of, mean_of
+from cashbox.analysis.values import LUCK, brief_guide, mean
+from cashbox.bots.search import ASKED, DOUBT, mean_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.guide import Try
 from cashbox.engine.seats import viewer_mask
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from cashbox.analysis.values import Value, Values
     from cashbox.engine.game import Game
     from cashbox.engine.guide import Guide
@@ -51,7 +53,10 @@ class Decision:
         self.action = action
         self.legal = self.game.legal(state, seat)
         self.plain = values.plain(state, seat)
-        self.guide: Guide = guide_of(self.game, seat)
+        self.view = self.game.view(state, seat)
+        self.guide: Guide = brief_guide(self.game, seat)
+        # By action, the chance to win, where the game knows it without playing out.
+        self.known = dict(self.guide.chances(self.view, self.legal)) if self.guide.judges else {}
         self.deal = self.game.sampler(state, viewer_mask(seat))
         self.chance = SeededChance(seed)
 
@@ -64,50 +69,36 @@ class Decision:
             search: How many playouts the search for the best action takes in all.
             playouts: How many playouts each of the actions that are compared gets in the end.
         """
-        view = self.game.view(self.state, self.seat)
-        tries = self.guide.tries(view, self.legal)
-        known = dict(self.guide.chances(view, self.legal)) if self.guide.judges else {}
-        if self.action in known:
-            best = max(known, key=lambda action: known[action])
-            if known[best] <= known[self.action]:
-                best = self.action
-            error = known[best] - known[self.action]
-            found = self._compared(view, [Try(best)] if error >= MATTERS else [], playouts, error)
-            return self._with_choices(found, tries, known, playouts)
-        several = len({one.action for one in tries})
-        tries = [*tries, *self.guide.others(view, self.legal, tries, max(0, ASKED - several))]
-        return self._with_choices(self._compared(view, tries, playouts, None, search), tries, known, playouts)
-
-    def _compared(self, view: Any, tries: list[Try], playouts: int, error: float | None, search: int = 0) -> Judged:
-        """Compare the best try, the action played, and plain play by new samples. error: where it is known already."""
+        tries = self.tries()
+        known = self.known
         # The same action may begin a plan and be followed by plain play: both are tried.
-        follows = {one: self._followed(view, tries, one) for one in dict.fromkeys((self.action, self.plain))}
+        follows = {one: self.followed(tries, one) for one in dict.fromkeys((self.action, self.plain))}
         played, plain = follows[self.action], follows[self.plain]
-        if error is None:
-            best, own = self._search(list(dict.fromkeys([*tries, *follows.values()])), search)
+        error = None
+        if self.action in known:
+            best, own = Try(max(known, key=lambda action: known[action])), played
+            error = known[best.action] - known[self.action]
+            if error < MATTERS:
+                best = played
         else:
-            best, own = (tries[0] if tries else played), played
-        found = {one: _Found() for one in (best, own, played, plain)}
-        if len(found) > 1:
-            for state, luck in self._samples(playouts):
-                for one in found:
-                    self._play(state, one, luck, found[one])
-        return self._judged(best, own, found, played, plain, error)
+            best, own = self.search(list(dict.fromkeys([*tries, *follows.values()])), search)
+        found = self.play_on((best, own, played, plain), playouts, explained=(best, own))
+        return self._with_choices(self._judged(best, own, found, played, plain, error), tries, playouts)
 
-    def _with_choices(self, judged: Judged, tries: list[Try], known: dict[int, float], playouts: int) -> Judged:
-        """Add choices where the error is large and certain. known: what actions are worth, where a game knows that."""
+    def _with_choices(self, judged: Judged, tries: list[Try], playouts: int) -> Judged:
+        """Add choices where the error is large and certain."""
         if judged.error < PUZZLE or judged.error <= DOUBT * judged.noise:
             return judged
         labels = {judged.best: judged.action, judged.played: self.action}
-        promising = sorted(known, key=lambda action: -known[action]) if known else [one.action for one in tries]
+        known = self.known if self.action in self.known else {}
+        promising = sorted(known, key=lambda action: -known[action]) or [one.action for one in tries]
         for action in promising:
             if len(labels) < MORE + 2:
                 labels.setdefault(self._label(action), action)
         first = {one.action: one for one in reversed(tries)}
-        found = {action: _Found() for action in labels.values()}
-        for state, luck in self._samples(playouts):
-            for action, one in found.items():
-                self._play(state, first.get(action, Try(action)), luck, one)
+        compared = [first.get(action, Try(action)) for action in labels.values()]
+        played = self.play_on(compared, playouts, explained=compared)
+        found = {one.action: what for one, what in played.items()}
         best = found[judged.action]
         losses = {action: self._gain(best, one, self.seat)[0] for action, one in found.items()}
         if known:
@@ -120,15 +111,23 @@ class Decision:
         order = {action: k for k, action in enumerate(self.legal)}
         return msgspec.structs.replace(judged, choices=tuple(sorted(choices, key=lambda one: order[one.action])))
 
-    def _followed(self, view: Any, tries: list[Try], action: int) -> Try:
+    def tries(self) -> list[Try]:
+        """List what is compared: what a bot finds worth trying, and some other actions."""
+        tries = self.guide.tries(self.view, self.legal)
+        if self.action in self.known:
+            return tries
+        several = len({one.action for one in tries})
+        return [*tries, *self.guide.others(self.view, self.legal, tries, max(0, ASKED - several))]
+
+    def followed(self, tries: list[Try], action: int) -> Try:
         """Return an action as a try that plain play follows."""
-        others = self.guide.others(view, [action], [one for one in tries if one.action != action], 1)
+        others = self.guide.others(self.view, [action], [one for one in tries if one.action != action], 1)
         return others[0] if others else Try(action)
 
-    def _search(self, tries: list[Try], playouts: int) -> tuple[Try, Try]:
+    def search(self, tries: list[Try], playouts: int) -> tuple[Try, Try]:
         """Find the best try of all, and the best one that begins with the action played."""
         alive = list(tries)
-        found = {one: _Found() for one in tries}
+        found = {one: Found() for one in tries}
         rounds = max(1, round(log2(len(tries)) + 0.5))
         for _ in range(rounds if len(tries) > 1 else 0):
             for state, luck in self._samples(max(1, playouts // (rounds * len(alive)))):
@@ -141,20 +140,36 @@ class Decision:
         own = next(one for one in ranked if one.action == self.action)
         return (own, own) if ranked[0].action == self.action else (ranked[0], own)
 
+    def play_on(self, tries: Iterable[Try], playouts: int, explained: Collection[Try] = ()) -> dict[Try, Found]:
+        """Play the same new samples on after each of some tries; nothing is played after a single one.
+
+        Args:
+            tries: Each once or more often.
+            playouts: How many playouts each gets.
+            explained: Those of which it is found where their points come from, where they are several.
+        """
+        found = {one: Found() for one in tries}
+        if len(found) > 1:
+            for state, luck in self._samples(playouts):
+                for one in found:
+                    self._play(state, one, luck, found[one], accounts=len(set(explained)) > 1 and one in explained)
+        return found
+
     def _samples(self, count: int) -> list[tuple[Any, int]]:
         most = min(count, self.guide.samples)
         samples = [self.guide.ready(self.deal(self.chance)) for _ in range(most)]
         return [(samples[number % most], self.chance.draw(LUCK)) for number in range(count)]
 
-    def _play(self, state: Any, one: Try, luck: int, found: _Found) -> None:
+    def _play(self, state: Any, one: Try, luck: int, found: Found, *, accounts: bool) -> None:
         copy = self.game.clone(state)
-        log = self.game.watch(copy)
-        self.guide.playout(copy, one, luck)
+        log = self.game.watch(copy) if accounts else []
+        found.worths.append(self.guide.playout(copy, one, luck))
         found.values.append(self.values.read(copy))
-        found.sources.append(self.guide.account(copy, log))
+        if accounts:
+            found.sources.append(self.guide.account(copy, log))
 
     def _judged(
-        self, best: Try, own: Try, found: dict[Try, _Found], played: Try, plain: Try, known: float | None
+        self, best: Try, own: Try, found: dict[Try, Found], played: Try, plain: Try, known: float | None
     ) -> Judged:
         seats = self.values.seats
         effect = tuple(self._gain(found[played], found[plain], seat)[0] for seat in range(seats))
@@ -174,14 +189,14 @@ class Decision:
             playouts=len(found[best].values),
         )
 
-    def _gain(self, one: _Found, other: _Found, seat: int) -> tuple[float, float]:
+    def _gain(self, one: Found, other: Found, seat: int) -> tuple[float, float]:
         """Return the chance that one try gains over another, and its standard error."""
         if one is other or not one.values:
             return 0.0, 0.0
         pairs = zip(one.values, other.values, strict=True)
         return mean_of([first.chances[seat] - second.chances[seat] for first, second in pairs])
 
-    def _sources(self, one: _Found, other: _Found) -> dict[str, float]:
+    def _sources(self, one: Found, other: Found) -> dict[str, float]:
         gains = {}
         for number, source in enumerate(self.guide.sources):
             pairs = zip(one.sources, other.sources, strict=True)
@@ -194,8 +209,8 @@ class Decision:
         return self.game.describe(self.state, self.seat, action).label
 
 
-class _Found:
-    """What the playouts after a try came to, in order."""
+class Found:
+    """What the playouts after a try came to, in order. worths: as `Guide.worth` has it, of the search, too."""
 
     __slots__ = ("sources", "values", "worths")
 

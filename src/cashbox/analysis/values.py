@@ -6,18 +6,23 @@ for each playout, so a card is luck when it is drawn and not before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import fsum, sqrt
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cashbox.bots.search import PlainGuide, guide_of
+from cashbox.bots.search import FEW, PlainGuide, guide_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.guide import PLAIN, Try
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.game import Game
     from cashbox.engine.guide import Guide
 
-LUCK = 1 << 50
+LUCK: Final = 1 << 50
 """Seeds of playouts are below this."""
+PRECISE: Final = 0.007
+"""A value with a smaller standard error than this needs no more playouts."""
 
 
 class Value(NamedTuple):
@@ -43,10 +48,12 @@ class Values:
     def __init__(self, game: Game[Any], seats: int, playouts: int, seed: str) -> None:
         self.game = game
         self.seats = seats
-        self.guides: list[Guide] = [guide_of(game, seat) for seat in range(seats)]
+        self.guides = [brief_guide(game, seat) for seat in range(seats)]
         self.playouts = playouts
         self.seed = seed
         chance = SeededChance(f"{seed} luck")
+        # Where values are precise before all playouts are made, it is seen after a quarter, a half, three quarters.
+        self._looks = {playouts * part // 4 for part in (1, 2, 3)}
         self._luck = [chance.draw(LUCK) for _ in range(playouts)]
 
     def plain(self, state: Any, seat: int) -> int:
@@ -76,13 +83,15 @@ class Values:
         sampler = self.game.sampler(state, (1 << self.seats) - 1)
         chance = SeededChance(f"{self.seed} cards")
         samples = [guide.lighten(sampler(chance)) for _ in range(min(guide.samples, self.playouts))]
-        found = []
+        found: list[Value] = []
         for number, luck in enumerate(self._luck):
             sample = samples[number % len(samples)]
             if number + len(samples) < self.playouts:
                 sample = self.game.clone(sample)
             guide.playout(sample, Try(action), luck)
             found.append(self.read(sample))
+            if number + 1 in self._looks and precise(found):
+                break
         return mean(found)
 
     def before_deal(self, options: dict[str, Any]) -> Value:
@@ -100,14 +109,33 @@ class Values:
     def read(self, state: Any) -> Value:
         """Read the value of a state where a playout ended. The chances of all seats add up to 1, unless the game itself
         can win."""
-        chances = [guide.won(state) for guide in self.guides]
-        outcome = self.game.outcome(state)
+        found = self.guides[0].standings(state, self.seats)
+        chances = [chance for chance, _ in found]
         total = sum(chances)
-        if outcome is None and self.seats > 1 and total > 0:
+        if self.seats > 1 and total > 0:
             chances = [chance / total for chance in chances]
-        margins = [guide.ahead(state) for guide in self.guides]
-        known = [margin for margin in margins if margin is not None]
-        return Value(tuple(chances), tuple(known) if len(known) == self.seats else ())
+        margins = [margin for _, margin in found if margin is not None]
+        return Value(tuple(chances), tuple(margins) if len(margins) == self.seats else ())
+
+
+def brief_guide(game: Game[Any], seat: int) -> Guide:
+    """Return a game's guide for an analysis."""
+    guide = guide_of(game, seat)
+    guide.brief = True
+    return guide
+
+
+def precise(found: list[Value]) -> bool:
+    """Return whether the mean of some values has a standard error of at most `PRECISE`."""
+    return all(error_of(chances) <= PRECISE for chances in zip(*(one.chances for one in found), strict=True))
+
+
+def error_of(chances: Sequence[float]) -> float:
+    """Return the standard error of a mean chance. Where games are played to their end, one more won and one more lost
+    count, too: the same result in a few games is not certain."""
+    some = [*chances, 0.0, 1.0] if len(set(chances)) < FEW else chances
+    middle = fsum(some) / len(some)
+    return sqrt(fsum((one - middle) ** 2 for one in some)) / len(some)
 
 
 def mean(found: list[Value]) -> Value:

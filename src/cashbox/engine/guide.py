@@ -85,6 +85,9 @@ class Guide(ABC):
     until: str = ""
     """When playouts end, where a game goes on after them, as in "the end of the round"."""
 
+    brief: bool = False
+    """Whether playouts end early, for an analysis: it needs many values, and they shall differ little by luck."""
+
     late: Callable[[], bool] | None = None
     """Says whether a playout that is still going on is to be given up; None: it never is."""
 
@@ -212,6 +215,19 @@ class Guide(ABC):
             return None
         others = [*(score for seat, score in enumerate(outcome.scores) if seat != self.seat), *outcome.others.values()]
         return float(outcome.scores[self.seat] - max(others, default=0))
+
+    def standings(self, state: Any, seats: int) -> list[tuple[float, float | None]]:
+        """Return what `won` and `ahead` say where a playout ended, for every seat."""
+        outcome = self.game.outcome(state)
+        if outcome is None:
+            guides = [type(self)(self.game, seat) for seat in range(seats)]
+            return [(guide.won(state), guide.ahead(state)) for guide in guides]
+        found: list[tuple[float, float | None]] = []
+        for seat, score in enumerate(outcome.scores):
+            others = [*outcome.scores[:seat], *outcome.scores[seat + 1 :], *outcome.others.values()]
+            won = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+            found.append((won, float(score - max(others, default=0))))
+        return found
 
     def account(self, state: Any, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (few games say it)
         """Count the seat's points by `sources` where a playout ended. events: what was noted in it."""

@@ -118,13 +118,25 @@ class CashGuide(Guide):
         """Return what the learned judge says or, when the game is over, who has won."""
         if self._judge is None or not state.due:
             return super().worth(state)
-        rivals = [state.players[seat].capital for seat in state.opponents(self.seat)]
-        return self._judge.between(state.players[self.seat].capital, rivals, state.rules.target)
+        return self._worth(state, self.seat)
+
+    def _worth(self, state: State, seat: int) -> float:
+        assert self._judge is not None
+        rivals = [state.players[other].capital for other in state.opponents(seat)]
+        return self._judge.between(state.players[seat].capital, rivals, state.rules.target)
 
     def ahead(self, state: State) -> float:
         """Count the dollars of capital by which the seat is ahead of the best other player."""
-        best = max(state.players[seat].capital for seat in state.opponents(self.seat))
-        return float(state.players[self.seat].capital - best)
+        return self._ahead(state, self.seat)
+
+    def _ahead(self, state: State, seat: int) -> float:
+        return float(state.players[seat].capital - max(state.players[other].capital for other in state.opponents(seat)))
+
+    def standings(self, state: State, seats: int) -> list[tuple[float, float | None]]:
+        """Return `won` and `ahead` of every seat."""
+        if self._judge is None or not state.due:
+            return super().standings(state, seats)
+        return [(self._worth(state, seat), self._ahead(state, seat)) for seat in range(seats)]
 
     def account(self, state: State, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (the score sheet says it)
         """Add up the seat's lines in the score sheets of the rounds that ended in the playout."""

@@ -40,6 +40,8 @@ BUBBAS_MONTH: Final = 13
 """Stars that Bubba gets in a month, those of the end included."""
 AHEAD: Final = 7
 """The beginnings of months that are waited for until a playout is judged by what was learned."""
+BRIEF: Final = 2
+"""The same for a playout that is brief."""
 
 DOUBT: Final = (26.0, 25.0, 24.0, 23.0, 22.0, 21.0, 19.0, 17.0, 15.0, 12.5, 11.0, 9.0)
 """By month, how many more stars than another a player has to expect at its beginning to win e times as often: what told
@@ -126,7 +128,7 @@ class EnvelopesGuide(Guide):
         if self.plans:
             minds[mine] = Mind(self.tables, plan=self.plans[first.way])
         weights = weights_for(state)
-        judged = state.month + AHEAD if weights is not None else MONTHS
+        judged = state.month + (BRIEF if self.brief else AHEAD) if weights is not None else MONTHS
         chance = KeyedChance(luck, state)
         game.play(state, mine, first.action, chance)
         while (due := state.due) and state.month < judged:
@@ -147,19 +149,26 @@ class EnvelopesGuide(Guide):
         wins."""
         if not state.due:
             return super().won(state)
-        stars = self._stars(state)
-        most = max(stars)
-        odds = [exp((one - most) / DOUBT[state.month]) for one in stars]
-        return odds[self.seat] / sum(odds)
+        return _odds(self._stars(state), state.month)[self.seat]
 
     def ahead(self, state: State) -> float | None:
         """Return the lead in stars that players have or are going to have; against Bubba, his."""
+        return self._leads(state, self._stars(state))[self.seat]
+
+    def standings(self, state: State, seats: int) -> list[tuple[float, float | None]]:
+        """Return `won` and `ahead` of every seat."""
+        if not state.due:
+            return super().standings(state, seats)
         stars = self._stars(state)
-        mine = stars.pop(self.seat)
+        return list(zip(_odds(stars, state.month), self._leads(state, stars), strict=True))
+
+    def _leads(self, state: State, stars: list[float]) -> list[float]:
+        """Return the stars ahead of the best other player, by seat."""
+        bubba = []
         if state.bubba is not None:
             left = MONTHS - state.month if state.due else 0
-            stars.append(float(state.bubba.stars + BUBBAS_MONTH * left))
-        return mine - max(stars, default=0.0)
+            bubba = [float(state.bubba.stars + BUBBAS_MONTH * left)]
+        return [mine - max([*stars[:seat], *stars[seat + 1 :], *bubba], default=0.0) for seat, mine in enumerate(stars)]
 
     def account(self, state: State, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (the sheet says it)
         """Return the stars by line of the score sheet, and what is expected of the months after the playout."""
@@ -192,6 +201,13 @@ _SOURCES: Final = (
     (score_sheet.BOARD,),
 )
 """What of the score sheet each of the sources is, but for the last one."""
+
+
+def _odds(stars: list[float], month: int) -> list[float]:
+    """Return the chances to win, by seat, with the stars that are expected at the beginning of a month."""
+    most = max(stars)
+    odds = [exp((one - most) / DOUBT[month]) for one in stars]
+    return [one / sum(odds) for one in odds]
 
 
 def _chance(x: float) -> float:
