@@ -29,6 +29,8 @@ EXTRAS = {
     "compile": {"cashbox/compiled/modules.py"},
     "cluster": {"cashbox/lab/simulate/cluster.py"},
     "dev": {"cashbox/cli/contract.py"},
+    "print": {"cashbox/lab/printing.py"},
+    "dataset": {"cashbox/lab/dataset/table.py"},
     "server": {"cashbox/engine/help.py"},
     "rl": {f"cashbox/rl/{name}.py" for name in ("__init__", "table", "turns", "seat", "vector")},
     "plots": {"cashbox/lab/balance/plots.py", "cashbox/games/cash/schooling.py"},

@@ -79,6 +79,7 @@ IN_A_HOUSE = [
 """Commands for the house of tests/cli/house.py, in an order in which each of them has something to do."""
 
 WITHOUT_EXTRA = {
+    "dataset consultants --bots steady,random --games 2 --to set": "pip install 'cashbox[dataset]'",
     **dict.fromkeys(("serve", "backup kept.db", "restore kept.db", "check"), "pip install 'cashbox[server]'"),
     "move --to moved": "pip install 'cashbox[server]'",
     "admin tables": "pip install 'cashbox[server]'",

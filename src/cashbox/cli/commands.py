@@ -15,7 +15,7 @@ from cyclopts import App, Parameter
 
 from cashbox import __version__, compiled
 from cashbox.cli.extras import server_needed
-from cashbox.cli.settings import Check, Fuzzing, Simulation
+from cashbox.cli.settings import Check, Collection, Fuzzing, Simulation
 from cashbox.cli.terminal import print_in_any_encoding
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 FAULT = 2
 INTERRUPTED = 130
 
+CollectionFlags = Annotated[Collection, Parameter(name="*")]
 SimulationFlags = Annotated[Simulation, Parameter(name="*", negative=())]
 RunFlags = Annotated[Run, Parameter(name="*", negative_iterable=())]
 CompareFlags = Annotated[CompareRun, Parameter(name="*", negative_iterable=())]
@@ -155,6 +156,15 @@ def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, worke
 def simulate(asked: SimulationFlags) -> None:
     """Let bots play many games, rotating through the seats, and print a summary."""
     from cashbox.cli.simulate import simulate as run
+
+    run(asked)
+
+
+@app.command
+def dataset(asked: CollectionFlags) -> None:
+    """Let bots play many games, and write every decision to Parquet files: what the seat observed, what was legal, what
+    it chose, and how the game ended. Run the command again to continue an interrupted run."""
+    from cashbox.cli.dataset import dataset as run
 
     run(asked)
 

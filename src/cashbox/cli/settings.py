@@ -41,6 +41,38 @@ class Simulation:
 
 
 @dataclass(frozen=True)
+class Collection:
+    """Games to collect.
+
+    Args:
+        game: the game; `cashbox games` lists them.
+        to: the folder. If it has part of this dataset, only what is missing is played.
+        games: the number of games.
+        bots: one bot for each seat, separated by commas: steady,random,my_module:MyBot.
+        shard: the number of games in each file.
+        mode: a mode of the game; `cashbox games` lists them.
+        seed: the same seed gives the same games.
+        workers: the number of processes; by default, one per processor.
+        cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
+        option: an option as name=value. Can be given several times.
+        content: a variant of the game, a TOML file or a folder; see docs/variants.md.
+    """
+
+    game: str
+    _: KW_ONLY
+    to: Path
+    games: int = 1000
+    bots: str
+    shard: int = 100
+    mode: str | None = None
+    seed: int = 0
+    workers: int | None = None
+    cluster: str | None = None
+    option: tuple[str, ...] = ()
+    content: Path | None = None
+
+
+@dataclass(frozen=True)
 class Check:
     """Games to check the contract by.
 

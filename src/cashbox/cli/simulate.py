@@ -17,7 +17,7 @@ from cashbox.lab.simulate.options import read_options
 from cashbox.lab.simulate.recording import open_folder, table_of
 
 if TYPE_CHECKING:
-    from cashbox.cli.settings import Simulation
+    from cashbox.cli.settings import Collection, Simulation
 
 
 def simulate(asked: Simulation) -> None:
@@ -46,7 +46,7 @@ def simulate(asked: Simulation) -> None:
         _print_result(result)
 
 
-def plan(asked: Simulation) -> lab.Plan:
+def plan(asked: Simulation | Collection) -> lab.Plan:
     """Build the requested run. GameError if it cannot be played."""
     names = [name.strip() for name in asked.bots.split(",")]
     given = asked.option if asked.mode is None else (f"mode={asked.mode}", *asked.option)

@@ -33,6 +33,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     first: the number of the game to begin with. observed: each game is watched by an observer of its own, if the
     game brings any, in the process that plays it. by_lot: see `Setting`; of observed games alone, and it changes them.
     menus: what each decision had to offer is noted, too, see `Facts`.
+    decisions: the note of each game has its decisions as numbers instead, see `Decisions`.
     look: what is kept of the end of each game. journals: the folder for a journal of each game, "" for none.
     content: of a variant, see `games.read_variant`; None for the game's own.
     edition: of the rules; None for the newest.
@@ -48,6 +49,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     first: int = 0
     observed: bool = False
     menus: bool = False
+    decisions: bool = False
     by_lot: int = 0
     look: Look | None = None
     journals: str = ""

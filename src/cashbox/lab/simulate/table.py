@@ -16,6 +16,7 @@ from cashbox.engine.chance import RecordingChance, SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.repetition import LAST, Trail
 from cashbox.engine.seats import nothing_legal, seats_of
+from cashbox.lab.simulate.decisions import Deciding, Numbering
 from cashbox.lab.simulate.menus import Menus
 from cashbox.lab.simulate.recording import Recorder, journal_file
 from cashbox.lab.simulate.results import Played
@@ -116,6 +117,7 @@ class Table:
         self.run = run
         self.measures: Measures | None = all_games.own_measures(run.game) if run.observed else None
         self.game = all_games.load(run.game, run.content, run.edition)
+        self._numbering = Numbering(self.game, run.options, len(run.bots)) if run.decisions else None
         self._games_of_luck = sittings(run.bots) if run.paired else 1
 
     def play(self, number: int) -> Played:
@@ -131,6 +133,8 @@ class Table:
         observer: Any = self.measures.watch(game, seats) if self.measures is not None else None
         if run.menus:
             observer = Menus(game, observer)
+        if self._numbering is not None:
+            observer = Deciding(self._numbering)
         recorder: Recorder | None = None
         if recorded is not None:
             recorder = Recorder(game, run, [run.bots[i] for i in sitting], recorded)
@@ -142,7 +146,7 @@ class Table:
         if recorder is not None:
             recorder.write(journal_file(run, number), outcome)
         note: Any = run.look(game.view(state, SPECTATOR)) if run.look is not None else None
-        if observer is not None and (self.measures is not None or run.menus):
+        if observer is not None and (self.measures is not None or run.menus or run.decisions):
             note = observer.ended(state)
         return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note, outcome.others)
 

@@ -1,0 +1,26 @@
+"""The command that writes the decisions of many games, to train programs with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.cli.crew import crew
+from cashbox.cli.progress import progress_bar
+from cashbox.cli.simulate import plan
+from cashbox.engine.phrases import plural
+from cashbox.lab.dataset import Dataset
+
+if TYPE_CHECKING:
+    from cashbox.cli.settings import Collection
+
+
+def dataset(asked: Collection) -> None:
+    """Play what the folder lacks of a dataset, and say what it has then."""
+    found = Dataset(plan(asked), asked.to, asked.shard)
+    lacking = sum(map(len, found.missing))
+    rows = 0
+    if lacking:
+        with crew(asked.cluster, asked.workers) as several, progress_bar() as progress:
+            bar = progress.add_task("games", total=lacking)
+            rows = found.write(several, lambda _: progress.advance(bar))
+    print(f"{found.summary()} Added {plural(lacking, 'game')} with {rows} decisions.")
