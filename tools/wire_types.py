@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox.engine.notebook import View
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,7 +38,7 @@ def structs(module: Any) -> list[type[msgspec.Struct]]:
     return [
         one
         for one in vars(module).values()
-        if inspect.isclass(one) and issubclass(one, msgspec.Struct) and one is not msgspec.Struct
+        if inspect.isclass(one) and issubclass(one, msgspec.Struct) and one not in (msgspec.Struct, View)
     ]
 
 

@@ -21,9 +21,7 @@ GAMES = {"cash": (216, 0), "consultants": (117, 0), "envelopes": (156, 2)}
 
 
 def pieces(game: str) -> Pieces:
-    of = games.own_pieces(game)
-    assert of is not None
-    return of(games.load(game))
+    return games.pieces(games.load(game))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -32,8 +32,7 @@ _SHOWN: Final = 12
 def compare(run: Run) -> None:
     """Play both versions at every table that is asked for, print what changed, and write the page."""
     _check(run)
-    a, b = versions.read(run, run.a), versions.read(run, run.b)
-    plans = [(versions.plan(run, a, seats), versions.plan(run, b, seats)) for seats in versions.tables(run)]
+    plans = versions.pairs(run)
     workers = plans[0][0].workers
     own = nullcontext() if run.cluster is not None or workers == 1 or not run.games else processes(workers)
     with crew(run.cluster, run.workers) as several, own as here:

@@ -556,6 +556,12 @@ class Game(Rules[S], Views[S], Text[S]):
     openings: frozenset[int] = frozenset()
     wins: frozenset[int] = frozenset()
 
+    def _repr_html_(self) -> str:
+        """Show the game in a notebook."""
+        from cashbox.engine.notebook import of_game
+
+        return of_game(self)
+
     def chapter(self, state: S, names: Sequence[str]) -> str:
         """Name the part of the game that a state is in ("April", "Round 3"), from what every seat may know.
 

@@ -154,6 +154,12 @@ class Journal(msgspec.Struct):
     entries: list[Entry]
     end: Close | None = None
 
+    def _repr_html_(self) -> str:
+        """Show the journal in a notebook."""
+        from cashbox.engine.notebook import of_journal
+
+        return of_journal(self)
+
     @property
     def drawn(self) -> int:
         """How many draws from chance were made at this table in all: where a live source continues."""

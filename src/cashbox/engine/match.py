@@ -198,6 +198,12 @@ class Match(Generic[S]):
         """Whether the game has ended."""
         return self.game.due(self.state) == 0
 
+    def _repr_html_(self) -> str:
+        """Show the match in a notebook."""
+        from cashbox.engine.notebook import of_match
+
+        return of_match(self)
+
     def due(self) -> int:
         """Bit mask of the seats that owe a decision."""
         return self.game.due(self.state)

@@ -28,8 +28,6 @@ from cashbox.engine.glance import read_glance
 from cashbox.engine.help import read_tips, table_tips
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import Game
     from cashbox.engine.glance import Glance
@@ -156,17 +154,17 @@ def own_measures(game_id: str) -> Measures | None:
     return measures
 
 
-def own_pieces(game_id: str) -> Callable[[Game[Any]], Pieces] | None:
-    """Return what draws the cards and boards of a game; None where it has no `pieces.py`.
+def pieces(game: Game[Any]) -> Pieces:
+    """Return the cards and boards of a game on paper.
 
     Raises:
-        GameError: `unknown-game`.
+        GameError: `no-pieces`, where it has no `pieces.py`.
     """
-    package, _ = _find(game_id)
+    package, found = _find(game.about.id)
     if importlib.util.find_spec(f"{package}.pieces") is None:
-        return None
-    found: Callable[[Game[Any]], Pieces] = importlib.import_module(f"{package}.pieces").pieces
-    return found
+        raise GameError("no-pieces", f"{found.name} doesn't say what its cards and boards look like on paper.")
+    drawn: Pieces = importlib.import_module(f"{package}.pieces").pieces(game)
+    return drawn
 
 
 def help_page(game_id: str, mode: str) -> Page | None:

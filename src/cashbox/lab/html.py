@@ -50,16 +50,21 @@ def write(path: Path, markdown: str, images: Mapping[str, str]) -> None:
     Raises:
         GameError: `unwritable`.
     """
-    from markdown_it import MarkdownIt
-
-    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown)
-    body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
+    body = rendered(markdown).replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
     page = _PAGE.format(title=html.escape(markdown.partition("\n")[0].lstrip("# ")), body=_drawn(body, images))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, "utf-8")
     except OSError as error:
         raise GameError("unwritable", f"{path} can't be written: {error.strerror or error}.") from None
+
+
+def rendered(markdown: str) -> str:
+    """Return Markdown as HTML. The library comes with rich."""
+    from markdown_it import MarkdownIt
+
+    found: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown)
+    return found
 
 
 def _drawn(body: str, images: Mapping[str, str]) -> str:

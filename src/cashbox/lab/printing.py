@@ -54,10 +54,7 @@ def printed(game: Game[Any], path: Path, paper: str = "a4", *, backs: bool = Tru
     """
     if paper not in PAPERS:
         raise GameError("bad-paper", f"There is no paper {paper!r} here. Use {' or '.join(PAPERS)}.")
-    of = all_games.own_pieces(game.about.id)
-    if of is None:
-        raise GameError("no-pieces", f"{game.about.name} doesn't say what its cards and boards look like on paper.")
-    pieces = of(game)
+    pieces = all_games.pieces(game)
     canvas = _canvas(path, paper)
     canvas.setTitle(game.about.name)
     cards = [card for card in pieces.cards for _ in range(card.copies)]

@@ -15,7 +15,8 @@ from cashbox import games as all_games
 from cashbox.engine.measure import Facts
 from cashbox.lab import kept
 from cashbox.lab.balance.counts import Counts
-from cashbox.lab.compare.differences import BATCHES, changes
+from cashbox.lab.compare import versions
+from cashbox.lab.compare.differences import BATCHES, CHANGED, changes
 from cashbox.lab.kept import PROOF
 from cashbox.lab.simulate import stream, streams
 from cashbox.lab.simulate.sameness import rules_content
@@ -90,6 +91,29 @@ class Pair(msgspec.Struct):
     def changes(self, within: float) -> list[Change]:
         """Return the differences so far, see `differences.changes`."""
         return changes(self.a.batches, self.b.batches, (self.a.names, self.b.names), within)
+
+    def _repr_html_(self) -> str:
+        """Show what changed in a notebook."""
+        from cashbox.lab import html
+        from cashbox.lab.compare import report
+
+        found = self.changes(2.0)
+        head = f"{self.seats} players, {self.games():,} games of each: {report.summary(found)}"
+        changed = [change for change in found if change.answer == CHANGED]
+        return html.rendered("\n".join([head, "", *report.rows(changed)]))
+
+
+def compare(run: Run, crew: Crew | None = None) -> list[Pair]:
+    """Play both versions at every table that is asked for.
+
+    Args:
+        run: what is asked.
+        crew: who plays; by default, this process.
+
+    Raises:
+        GameError: where something cannot be played, read or written.
+    """
+    return [measure(run, plans, crew) for plans in versions.pairs(run)]
 
 
 def measure(run: Run, plans: tuple[Plan, Plan], crew: Crew | None, heard: Progress | None = None) -> Pair:

@@ -72,7 +72,7 @@ def _pair(run: Run, pair: Pair, images: Mapping[str, str]) -> list[str]:
     title = f"{pair.seats} players, {pair.games():,} games of each" if pair.seats > 1 else f"{pair.games():,} games"
     lines = [f"## {title}", "", *textwrap.wrap(summary(found), 118), ""]
     if changed:
-        lines += [*_rows(changed[:_MOST]), ""]
+        lines += [*rows(changed[:_MOST]), ""]
     lines += image(images, f"changes-{pair.seats}", "Differences with their intervals")
     lines += image(images, f"spread-{pair.seats}", "Scores and decisions of both versions")
     for section in SECTIONS:
@@ -81,7 +81,7 @@ def _pair(run: Run, pair: Pair, images: Mapping[str, str]) -> list[str]:
         if not every:
             continue
         lines += [f"### {section}", ""]
-        lines += [*_rows(those, answers=True), ""] if those else []
+        lines += [*rows(those, answers=True), ""] if those else []
         rare = sum(change.answer == TOO_RARE for change in every)
         constant = len(every) - len(those) - rare
         more = [f"{constant} never differ"] * bool(constant) + [f"{rare} are too rare to tell"] * bool(rare)
@@ -102,12 +102,13 @@ def summary(found: Sequence[Change]) -> str:
     )
 
 
-def _rows(found: Sequence[Change], *, answers: bool = False) -> list[str]:
-    rows = [["figure", "A", "B", "difference", *["answer"] * answers]]
+def rows(found: Sequence[Change], *, answers: bool = False) -> list[str]:
+    """Return the lines of a table of changes. answers: with a column for what is known of each."""
+    lines = [["figure", "A", "B", "difference", *["answer"] * answers]]
     for change in found:
         answer = f"**{change.answer}**" if change.answer == CHANGED else change.answer
-        rows.append([change.name, *cells(change), *[answer] * answers])
-    return table(rows)
+        lines.append([change.name, *cells(change), *[answer] * answers])
+    return table(lines)
 
 
 def cells(change: Change) -> tuple[str, str, str]:
@@ -148,15 +149,15 @@ def _dominated(pair: Pair) -> list[str]:
     """List the decisions that one action dominates in one version only."""
     totals = [side.total() for side in pair.sides]
     found = [dominated(total) for total in totals]
-    rows = [["decision between", "dominated by", "in", "times per game"]]
+    lines = [["decision between", "dominated by", "in", "times per game"]]
     for name, total, here, other in zip("AB", totals, found, found[::-1], strict=True):
         for menu in sorted(set(here) - set(other), key=lambda menu: (-_times(total, menu), menu)):
             if _times(total, menu) >= total.games / 10:
-                rows.append([menu, here[menu], name, f"{_times(total, menu) / total.games:.1f}"])
-    if len(rows) == 1:
+                lines.append([menu, here[menu], name, f"{_times(total, menu) / total.games:.1f}"])
+    if len(lines) == 1:
         return []
     head = "Decisions that one action dominates in one version, and not in the other:"
-    return [head, "", *table(rows[: _MOST + 1]), ""]
+    return [head, "", *table(lines[: _MOST + 1]), ""]
 
 
 def _times(counts: Counts, menu: str) -> int:

@@ -75,6 +75,16 @@ def tables(run: Run) -> list[int]:
     return list(run.seats) or [usual_seats(run.game, run.mode)]
 
 
+def pairs(run: Run) -> list[tuple[lab.Plan, lab.Plan]]:
+    """Return the games of both versions at every table.
+
+    Raises:
+        GameError: what `read` and `plan` raise.
+    """
+    a, b = read(run, run.a), read(run, run.b)
+    return [(plan(run, a, seats), plan(run, b, seats)) for seats in tables(run)]
+
+
 def plan(run: Run, version: Version, seats: int) -> lab.Plan:
     """Return the games of a version at one table, observed.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from cashbox.engine.lessons import LessonMessage  # noqa: TC001 (read by msgspec)
+from cashbox.engine.notebook import View
 from cashbox.engine.observation.bounds import BY_SEAT, OF_SEAT, Flag, Seat, about, among, counted, first, one_of
 from cashbox.games.cash.options import Rules
 from cashbox.games.cash.state import PHASES
@@ -187,7 +188,7 @@ class Mine(msgspec.Struct):
     blocked: list[Blocked]
 
 
-class SeatView(msgspec.Struct):
+class SeatView(View):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
     phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an

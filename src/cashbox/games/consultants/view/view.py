@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from cashbox.engine.lessons import LessonMessage  # noqa: TC001 (read by msgspec)
+from cashbox.engine.notebook import View
 from cashbox.engine.observation.bounds import BY_SEAT, OF_SEAT, Flag, Seat, about, among, counted, first, one_of
 from cashbox.games.consultants.content import COLOURS, MOST_DESKS
 from cashbox.games.consultants.state import PHASES
@@ -141,7 +142,7 @@ class Payday(msgspec.Struct, frozen=True):
     totals: list[int]
 
 
-class SeatView(msgspec.Struct):
+class SeatView(View):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
     phase: "start", "event", "work", "move", "take", "over". starter: starting player; active: on turn. event: number

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from cashbox.engine.notebook import View
 from cashbox.engine.observation import bounds  # noqa: TC001 (read by msgspec)
 from cashbox.engine.observation.bounds import (
     BY_SEAT,
@@ -353,7 +354,7 @@ class Hint(msgspec.Struct):
     does: dict[str, Any] | None
 
 
-class SeatView(msgspec.Struct):
+class SeatView(View):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
     phase: "coach", "home", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
