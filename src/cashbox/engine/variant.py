@@ -97,6 +97,22 @@ def read_variant(path: Path, original: Mapping[str, Any]) -> Variant:
     return merge.variant(path.stem)
 
 
+def game_of(path: Path) -> str:
+    """Return the id of the game that a variant changes.
+
+    Raises:
+        ContentError: it can't be read, or doesn't say.
+    """
+    for file in sorted(path.glob("*.toml")) if path.is_dir() else [path]:
+        try:
+            about = tomllib.loads(_read(file)).get(ABOUT)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise ContentError(f"{file} isn't valid TOML: {error}.") from None
+        if isinstance(about, dict) and isinstance(about.get("game"), str):
+            return str(about["game"])
+    raise ContentError(f'{path} doesn\'t name its game. Add game = "..." under [{ABOUT}].')
+
+
 def _read(path: Path) -> str:
     try:
         if path.stat().st_size > MOST_BYTES:

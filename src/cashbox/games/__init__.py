@@ -111,6 +111,28 @@ def read_variant(game_id: str, path: Path) -> Variant:
     return msgspec.structs.replace(variant, faults=tuple(variants.text_faults(original, variant.content)))
 
 
+def variants_in(folder: Path) -> tuple[list[Variant], list[str]]:
+    """Read the variants in a folder: its TOML files, and its folders. Each has to name its game.
+
+    Returns: those that can be played, by name, and a sentence for each that cannot. GameError("no-such-folder").
+    """
+    if not folder.is_dir():
+        raise GameError("no-such-folder", f"{folder} isn't a folder with variants.")
+    found: dict[tuple[str, str], Variant] = {}
+    faults = []
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or not (path.is_dir() or path.suffix == ".toml"):
+            continue
+        try:
+            variant = read_variant(variants.game_of(path), path)
+            if (variant.game, variant.name) in found:
+                raise ContentError(f"{path} has the name of another variant, {variant.name!r}. Choose another name.")
+            found[variant.game, variant.name] = variant
+        except (ContentError, GameError) as error:
+            faults.append(str(error))
+    return sorted(found.values(), key=lambda one: one.name.casefold()), faults
+
+
 def _check_contract(found: About) -> None:
     if found.contract != CONTRACT:
         raise GameError(

@@ -84,7 +84,7 @@ class Services:
         self.settings = settings
         self.url = url
         self.store = store
-        self.catalog = Catalog(store)
+        self.catalog = Catalog(store, settings.variants)
         self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
         self.codes = Codes(store)

@@ -34,7 +34,7 @@ SETTINGS: Final = tuple(
         *("BOT_DELAY", "BUNDLE", "COMPILED", "CONTACT", "DATABASE", "GAMES", "HOME", "HOST", "HOSTS", "KEEP_GUESTS"),
         *("KEEP_WAITING", "LOG", "MAIL_FROM", "METRICS_TOKEN", "PORT", "PRIVATE_TARGETS", "PROCESSES", "PROXIES"),
         *("QUOTAS", "RETAIN_CHATS", "RETAIN_FINISHED", "RETAIN_GUESTS", "REVEAL", "SMTP", "SOCKETS", "UNUSED_DAYS"),
-        "URL",
+        *("URL", "VARIANTS"),
     )
 )
 """All names of settings, besides those of quotas."""
@@ -81,6 +81,7 @@ class Serving:
         home: the data folder; by default, one in the user's data directory.
         url: the start of invitation links, if the server can't tell its own URL.
         processes: the number of server processes; by default, one. More than one requires PostgreSQL.
+        variants: a folder with variants of games to offer; see docs/variants.md.
     """
 
     host: str | None = None
@@ -88,6 +89,7 @@ class Serving:
     home: Path | None = None
     url: str | None = None
     processes: int | None = None
+    variants: Path | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,7 +217,7 @@ class Settings:
     metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
     smtp: the mail server, None for none. targets: private networks to which notices may be sent, at addresses that
     users choose. packed: whether pages go with the packed files, where there are any that fit. contact: where to
-    reach the operator, a mailto: or https: address, "" for nowhere.
+    reach the operator, a mailto: or https: address, "" for nowhere. variants: a folder with variants to offer.
     """
 
     home: Path
@@ -243,6 +245,7 @@ class Settings:
     targets: tuple[str, ...] = ()
     packed: bool = True
     contact: str = ""
+    variants: Path | None = None
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -276,6 +279,7 @@ class Settings:
             targets=_networks(env.get("CASHBOX_PRIVATE_TARGETS", ""), "CASHBOX_PRIVATE_TARGETS"),
             packed=_packed(env.get("CASHBOX_BUNDLE", "")),
             contact=_contact(env.get("CASHBOX_CONTACT", "")),
+            variants=_folder(env["CASHBOX_VARIANTS"], "CASHBOX_VARIANTS") if env.get("CASHBOX_VARIANTS") else None,
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"The port must be from 0 to {MOST_PORT}, not {asked.port}.")
@@ -284,7 +288,10 @@ class Settings:
         given = {name: value for name, value in asdict(asked).items() if value is not None}
         if asked.url is not None:
             given["url"] = check_url(asked.url)
-        return replace(found, **given)
+        settings = replace(found, **given)
+        if settings.variants is not None and not os.path.isdir(settings.variants):  # noqa: PTH112 (takes any text)
+            raise StartError(f"CASHBOX_VARIANTS must be a folder, not {str(settings.variants)[:80]!r}.")
+        return settings
 
 
 def default_home(env: Mapping[str, str] = os.environ) -> Path:
@@ -330,11 +337,11 @@ def _contact(text: str) -> str:
     return link
 
 
-def _folder(home: str) -> Path:
+def _folder(home: str, setting: str = "CASHBOX_HOME") -> Path:
     try:
         return Path(home).expanduser()
     except RuntimeError:
-        raise StartError(f"CASHBOX_HOME refers to the home folder of an unknown user: {home[:80]!r}.") from None
+        raise StartError(f"{setting} refers to the home folder of an unknown user: {home[:80]!r}.") from None
 
 
 def _token(env: Mapping[str, str], name: str) -> str | None:

@@ -113,7 +113,7 @@ class Archive:
             table=record.id,
             page=f"/t/{record.id}",
             game=record.game,
-            game_name=self._persons.game(record.game),
+            game_name=self._catalog.titled(record),
             mode=record.settings.mode,
             mode_name=self._persons.mode(record.game, record.settings.mode),
             name=record.settings.name,

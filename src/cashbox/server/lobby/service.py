@@ -82,7 +82,7 @@ class Lists:
         return TableAnswer(you_at(record, guest, now), shown)
 
     def _name(self, record: TableRecord) -> str:
-        return self._catalog.infos[record.game].name if record.game in self._catalog.infos else record.game
+        return self._catalog.titled(record)
 
 
 def _cursor(before: str) -> Cursor | None:
@@ -201,8 +201,7 @@ class Lobby:
         names, outcome = [seat.called for seat in record.seats], record.outcome
         winners = outcome.winning(names) if outcome is not None else []
         abandoned = [names[seat] for seat in outcome.abandoned] if outcome is not None else []
-        about = self._catalog.infos.get(record.game)
-        name = about.name if about is not None else record.game
+        name = self._catalog.titled(record)
         called, mode = record.settings.name, record.settings.mode
         return LatelyPlayed(record.game, name, mode, called, names, winners, record.changed, abandoned)
 

@@ -23,12 +23,20 @@ class LatelyPlayed(msgspec.Struct, frozen=True):
     abandoned: list[str] = []
 
 
+class VariantInfo(msgspec.Struct, frozen=True):
+    """A variant of a game that this server offers. text: a sentence about it, "" for none."""
+
+    name: str
+    text: str
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game, as the lobby shows it. players: possible numbers of players; bots: names for `SeatWish.bot`, the default
     first; levels: the bot levels to choose from, easiest first; sets: options to set together, see `About`; help: the
     address of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit
     for answers needs, "" for none. minutes: how long a game takes, in words. lengths: the same by mode and number of
-    players, if measured. offered: the modes in the order to offer them, by number of players."""
+    players, if measured. offered: the modes in the order to offer them, by number of players.
+    variants: those that this server offers."""
 
     id: str
     name: str
@@ -46,3 +54,4 @@ class GameInfo(msgspec.Struct, frozen=True):
     lapses_with: str
     lengths: dict[str, dict[int, str]]
     offered: dict[int, list[str]]
+    variants: list[VariantInfo] = []

@@ -141,7 +141,7 @@ def _began(connection: Connection, table_id: str) -> int:
 def _tallies(record: TableRecord, game: Game[Any], entries: list[Entry], seconds: int) -> list[Tally]:
     abandoned = record.outcome.abandoned if record.outcome is not None else ()
     people = any(seat.kind == "guest" and number not in abandoned for number, seat in enumerate(record.seats))
-    if not (people and results_store.is_public(record)):
+    if not (people and results_store.is_public(record)) or record.settings.variant:
         return []
     return tallies(resumed(record, game, list(entries)), seconds, abandoned)
 

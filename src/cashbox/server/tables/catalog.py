@@ -15,10 +15,15 @@ from cashbox.engine.contents import RulesKey
 from cashbox.engine.glance import Glance
 from cashbox.engine.times import offered, spoken
 from cashbox.server.errors import Refusal
-from cashbox.server.lobby.wire import GameInfo
+from cashbox.server.lobby.wire import GameInfo, VariantInfo
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from cashbox.engine.game import Game
+    from cashbox.engine.variant import Variant
+    from cashbox.server.db.records import TableRecord
     from cashbox.server.db.store import Store
 
 _log = logging.getLogger("cashbox.server")
@@ -28,11 +33,13 @@ _json = msgspec.json.Encoder(order="sorted").encode
 class Catalog:
     """Games by id, with content hash and edition of the rules. infos, glances: what is shown of them, by id."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, variants: Path | None = None) -> None:
+        """Find the games, and the variants of them in a folder. GameError("no-such-folder")."""
         self._store = store
-        self.infos = {about.id: _info(about.id) for about in games.about()}
+        self._variants = {(one.game, one.name): one for one in _offered(variants)}
+        self.infos = {about.id: _info(about.id, self._variants.values()) for about in games.about()}
         self.glances = {game: _glance(game) for game in self.infos}
-        self._current: dict[str, Game[Any]] = {}
+        self._current: dict[tuple[str, str], Game[Any]] = {}
         self._games: dict[RulesKey, Game[Any]] = {}
         self._contents: dict[str, bytes] = {}
         self._loading = asyncio.Lock()
@@ -50,14 +57,26 @@ class Catalog:
         found = self.infos.get(game)
         return found.name if found is not None else game
 
-    async def current(self, game: str) -> Game[Any]:
-        """Load a game with the content that new tables get."""
-        self.info(game)
+    def titled(self, record: TableRecord) -> str:
+        """Return the name of a table's game, with its variant."""
+        name, variant = self.called(record.game), record.settings.variant
+        return f"{name} · {variant}" if variant else name
+
+    async def current(self, game: str, variant: str = "") -> Game[Any]:
+        """Load a game with the content that new tables get. Refusal ("unknown-game", "unknown-variant")."""
+        info = self.info(game)
+        if variant and (game, variant) not in self._variants:
+            known = ", ".join(one.name for one in info.variants) or "none"
+            message = f"This server doesn't have the variant {variant!r} of {info.name}. Its variants are: {known}."
+            raise Refusal(404, "unknown-variant", message)
         async with self._loading:
-            if game not in self._current:
-                loaded = await asyncio.to_thread(games.load, game)
-                self._current[game] = self._games[RulesKey(game, loaded.content_hash, loaded.edition)] = loaded
-            return self._current[game]
+            if (game, variant) not in self._current:
+                content = self._variants[game, variant].content if variant else None
+                loaded = await asyncio.to_thread(games.load, game, content)
+                self._current[game, variant] = loaded
+                self._games[RulesKey(game, loaded.content_hash, loaded.edition)] = loaded
+                self._contents[loaded.content_hash] = _json(loaded.content)
+            return self._current[game, variant]
 
     async def game(self, game: str, content_hash: str, edition: int) -> Game[Any]:
         """Load a game with the content and the edition that a table was created with. Refusal ("no-such-content")."""
@@ -73,9 +92,8 @@ class Catalog:
     async def content(self, game: str, content_hash: str) -> bytes:
         """Encode a content as JSON. Refusal ("no-such-content") if no table was created with it and no new one would
         be."""
-        if (await self.current(game)).content_hash == content_hash:
-            if content_hash not in self._contents:
-                self._contents[content_hash] = _json(self._current[game].content)
+        await self.current(game)
+        if content_hash in self._contents:
             return self._contents[content_hash]
         body = await self._store.content(content_hash)
         if body is None:
@@ -87,6 +105,19 @@ class Catalog:
         return self.info(game).bots[0]
 
 
+def _offered(folder: Path | None) -> list[Variant]:
+    """Read the variants of a folder. One that can't be used is logged and left out."""
+    if folder is None:
+        return []
+    found, faults = games.variants_in(folder)
+    for fault in faults:
+        _log.error("could not offer a variant: %s", fault)
+    for variant in found:
+        for fault in variant.faults:
+            _log.warning("the variant %s has a text that disagrees with its effect: %s", variant.name, fault)
+    return found
+
+
 def _glance(game: str) -> Glance:
     try:
         return games.glance(game)
@@ -96,7 +127,7 @@ def _glance(game: str) -> Glance:
         return Glance()
 
 
-def _info(game: str) -> GameInfo:
+def _info(game: str, variants: Iterable[Variant]) -> GameInfo:
     about = games.about_game(game)
     seats = range(about.least_players, about.most_players + 1)
     return GameInfo(
@@ -120,4 +151,5 @@ def _info(game: str) -> GameInfo:
             if mode.minutes
         },
         offered={players: [mode.id for mode in offered(about.modes, players)] for players in seats},
+        variants=[VariantInfo(one.name, one.text) for one in variants if one.game == game],
     )

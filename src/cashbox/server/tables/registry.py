@@ -226,7 +226,7 @@ class Registry:
             Refusal: It cannot be created.
             GameError: Its options or seats do not fit.
         """
-        game = past.game if past is not None else await self._current(wish.game)
+        game = past.game if past is not None else await self._current(wish, before)
         await may_make(self._store, guest, wish, game)
         record, match = await self._started(adapt(self._wished(guest, wish, game)), game, past)
         content = await self._catalog.content(record.game, record.content_hash)
@@ -329,10 +329,14 @@ class Registry:
         begun, match = await started_with(self._store, record, past, start)
         return with_earlier(begun, record, now), match
 
-    async def _current(self, game: str) -> Game[Any]:
+    async def _current(self, wish: NewTable, before: TableRecord | None) -> Game[Any]:
+        """Load the game for a new table. If the server no longer has the variant of the table before, its cards are
+        used again."""
         try:
-            return await self._catalog.current(game)
+            return await self._catalog.current(wish.game, wish.variant)
         except Refusal as refusal:
+            if before is not None and refusal.code == "unknown-variant":
+                return await self._catalog.game(before.game, before.content_hash, before.edition)
             raise Refusal(400, refusal.code, str(refusal)) from None
 
     async def _commit(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also) -> None:
@@ -380,7 +384,7 @@ class Registry:
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
         forms = self._forms.setdefault(RulesKey(record.game, record.content_hash, game.edition), Forms(game))
-        table = LiveTable(record, game, forms, self._context, self._catalog.info(record.game).name, stored)
+        table = LiveTable(record, game, forms, self._context, self._catalog.titled(record), stored)
         if stored is not None:
             attend(table)
         self._tables[record.id] = table
@@ -444,6 +448,10 @@ def _check_rated(wish: NewTable, game: Game[Any]) -> None:
     """Check that a rated game is between people and without hints."""
     mode = next((one for one in game.about.modes if one.id == wish.mode), None)
     first = game.about.modes[0] if game.about.modes and not wish.mode else mode
+    if wish.variant:
+        raise GameError(
+            "not-to-be-rated", "Variants aren't rated. Play the original, or create a table without rating."
+        )
     if first is not None and first.guided:
         raise GameError("not-to-be-rated", "A game with hints can't be rated. Choose another mode.")
     if len(wish.seats) < 2 or any(seat.kind == "bot" for seat in wish.seats):

@@ -79,6 +79,9 @@ class RequestedSettings(CommonSettings, frozen=True, kw_only=True):
     mode: Annotated[
         str, Meta(max_length=64, description=("id of the game's mode; in a request, empty for the game's first mode"))
     ] = ""
+    variant: Annotated[
+        str, Meta(max_length=40, description="name of the game's variant; empty for the game's own cards")
+    ] = ""
     options: Annotated[
         dict[str, bool | int | str],
         Meta(description="options of the rules; a request only needs those that differ from the mode's"),

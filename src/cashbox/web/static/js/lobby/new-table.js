@@ -22,6 +22,7 @@ import {
   modesFor,
   isForPeople,
 } from "./table-request.js";
+import { useVariant, Variants } from "./variants.js";
 
 /** @typedef {import("../shared/wire.js").GameInfo} GameInfo */
 /** @typedef {import("../shared/wire.js").GameClock} GameClock */
@@ -129,6 +130,13 @@ function Seats({ seats, levels, onChange }) {
   </fieldset>`;
 }
 
+/**
+ * The seats as they are wished, or me and bots.
+ * @param {GameInfo} game @param {number[]} counts @param {Wish[]} wishes
+ */
+const seatsWished = (game, counts, wishes) =>
+  seatsThatFit(game, counts, wishes.length ? wishes : defaultSeats(game, counts.includes(3) ? 3 : (counts[0] ?? 1)));
+
 /** Whether the table is being made, and why it could not be. */
 function useOutcome() {
   const [busy, setBusy] = useState(false);
@@ -145,6 +153,7 @@ function useForm({ games, keepTypedName }, also) {
   const [gameId, setGame] = useDraft(`${NEW}game`, ASKED ?? games[0].id);
   const game = games.find(({ id }) => id === gameId) ?? games[0];
   const [modeId, setMode] = useDraft(`${NEW}mode`, ""); // none chosen: the first that is offered
+  const { variant, setVariant } = useVariant(game, NEW);
   const [wishes, setWishes] = useDraft(`${NEW}seats`, /** @type {Wish[]} */ ([]));
   const [options, setOptions] = useDraft(`${NEW}options`, /** @type {Options} */ ({}));
   const [name, setName] = useDraft(`${NEW}name`, "");
@@ -152,15 +161,11 @@ function useForm({ games, keepTypedName }, also) {
   const [patience, setPatience] = useDraft(`${NEW}patience`, { lapse: DEFAULT_ANSWER_TIME, absence: DEFAULT_ABSENCE });
   const { busy, setBusy, fault, setFault } = useOutcome();
   const wanted = wishes.length || (game.players.includes(3) ? 3 : (game.players[0] ?? 1));
-  const modes = modesFor(game, wanted);
-  const mode = game.modes.find(({ id }) => id === modeId) ?? modes[0];
+  const modes = modesFor(game, wanted).filter(({ guided }) => !guided || !variant);
+  const mode = game.modes.find(({ id, guided }) => id === modeId && (!guided || !variant)) ?? modes[0];
   const counts = countsOf(game, mode);
   const alone = counts.length === 1 && counts[0] === 1;
-  const seats = seatsThatFit(
-    game,
-    counts,
-    wishes.length ? wishes : defaultSeats(game, counts.includes(3) ? 3 : (counts[0] ?? 1)),
-  );
+  const seats = seatsWished(game, counts, wishes);
   const what = { game, mode, seats, options };
   const length = lengthText(what);
   const waits = isForPeople(what);
@@ -190,7 +195,7 @@ function useForm({ games, keepTypedName }, also) {
     try {
       await keepTypedName();
       const more = { name: name.trim(), listed: listed && !alone, ...patience, ...(waits ? {} : { lapse: null }) };
-      const answer = await makeTable({ ...bodyOf(what), ...more, ...also(seats, mode) });
+      const answer = await makeTable({ ...bodyOf(what), ...more, ...also(seats, mode, variant) });
       forgetDrafts(NEW);
       location.href = answer.table.links.page;
     } catch (error) {
@@ -217,7 +222,9 @@ function useForm({ games, keepTypedName }, also) {
     setPatience,
     setListed,
     setName,
+    setVariant,
     setWishes,
+    variant,
     waits,
   };
 }
@@ -231,21 +238,22 @@ function useTerms() {
   const [clock, setClock] = useDraft(`${NEW}clock`, /** @type {GameClock | null} */ (null));
   const [rated, setRated] = useDraft(`${NEW}rated`, false);
   const [circle, setCircle] = useDraft(`${NEW}group`, "");
-  /** @param {Wish[]} seats @param {Mode | undefined} mode */
-  const also = (seats, mode) => ({
+  /** @param {Wish[]} seats @param {Mode | undefined} mode @param {string} variant */
+  const also = (seats, mode, variant) => ({
     ...watching,
+    variant,
     clock: seats.length > 1 ? clock : null,
-    rated: rated && canBeRated(seats, mode),
+    rated: rated && !variant && canBeRated(seats, mode),
     ...(circle && seats.some(isOpen) ? { circle, listed: false } : {}),
   });
   return { circle, setCircle, clock, setClock, rated, setRated, watching, setWatching, also };
 }
 
-/** @param {{terms: ReturnType<typeof useTerms>, seats: Wish[], mode: Mode | undefined}} props */
-function Terms({ terms, seats, mode }) {
+/** @param {{terms: ReturnType<typeof useTerms>, seats: Wish[], mode: Mode | undefined, variant: string}} props */
+function Terms({ terms, seats, mode, variant }) {
   const { clock, setClock, rated, setRated, watching, setWatching } = terms;
   return html`
-    ${canBeRated(seats, mode) ? h(Rated, { value: rated, onChange: setRated }) : null}
+    ${!variant && canBeRated(seats, mode) ? h(Rated, { value: rated, onChange: setRated }) : null}
     ${h(WatchingChoice, { value: watching, onChange: setWatching })}
     ${seats.length > 1 ? h(ClockChoice, { value: clock, onChange: setClock }) : null}
   `;
@@ -266,7 +274,7 @@ function Alone({ length }) {
 function Form(given) {
   const terms = useTerms();
   const form = useForm(given, terms.also);
-  const { game, mode, modes, seats, options, counts, alone, setWishes, patience, setPatience } = form;
+  const { game, mode, modes, seats, options, counts, alone, setWishes, patience, setPatience, variant } = form;
   /** @param {any} event */
   const typed = (event) => form.setName(event.target.value);
   return h(
@@ -274,6 +282,7 @@ function Form(given) {
     { title: "New table", id: "new-table" },
     html`<form class="stack" onSubmit=${form.make}>
       ${given.games.length > 1 ? h(Games, { games: given.games, chosen: game.id, onChoose: form.chooseGame }) : null}
+      ${h(Variants, { variants: game.variants, chosen: variant, onChoose: form.setVariant })}
       ${
         game.modes.length > 1
           ? [false, true].map((guided) =>
@@ -310,7 +319,7 @@ function Form(given) {
               onListed: form.setListed,
             })
       }
-      ${h(Terms, { terms, seats, mode })}
+      ${h(Terms, { terms, seats, mode, variant })}
       ${
         seats.some(isOpen)
           ? h(AbsenceTime, {

@@ -665,6 +665,7 @@ export interface Problem {
  * address of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit
  * for answers needs, "" for none. minutes: how long a game takes, in words. lengths: the same by mode and number of
  * players, if measured. offered: the modes in the order to offer them, by number of players.
+ * variants: those that this server offers.
  */
 export interface GameInfo {
   id: string;
@@ -683,6 +684,7 @@ export interface GameInfo {
   lapses_with: string;
   lengths: Record<string, Record<string, string>>;
   offered: Record<string, string[]>;
+  variants: VariantInfo[];
 }
 
 /**
@@ -699,6 +701,12 @@ export interface LatelyPlayed {
   winners: string[];
   at: number;
   abandoned: string[];
+}
+
+/** A variant of a game that this server offers. text: a sentence about it, "" for none. */
+export interface VariantInfo {
+  name: string;
+  text: string;
 }
 
 /**
@@ -1531,6 +1539,8 @@ export interface NewTable {
   circle?: string;
   /** id of the game's mode; in a request, empty for the game's first mode */
   mode?: string;
+  /** name of the game's variant; empty for the game's own cards */
+  variant?: string;
   /** options of the rules; a request only needs those that differ from the mode's */
   options?: Record<string, boolean | number | string>;
   /** who can watch: no one, anyone with the link, everyone, or everyone with a delay */
@@ -1664,6 +1674,8 @@ export interface Table {
   circle: string;
   /** id of the game's mode; in a request, empty for the game's first mode */
   mode: string;
+  /** name of the game's variant; empty for the game's own cards */
+  variant: string;
   /** options of the rules; a request only needs those that differ from the mode's */
   options: Record<string, boolean | number | string>;
   /** who can watch: no one, anyone with the link, everyone, or everyone with a delay */

@@ -302,6 +302,7 @@ function Invite({ link, watching }) {
 function Terms({ table, you, live, games }) {
   const game = games.find(({ id }) => id === table.game);
   const mode = game?.modes.find(({ id }) => id === table.mode);
+  const variant = table.variant ? (game?.variants.find(({ name }) => name === table.variant) ?? { text: "" }) : null;
   const special = (game?.options ?? []).filter((option) => {
     const usual = mode?.options[option.name] ?? option.default;
     return option.name in table.options && table.options[option.name] !== usual;
@@ -312,10 +313,9 @@ function Terms({ table, you, live, games }) {
     html`
       <p>
         <b>${table.game_name}</b>
-        ${mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""} <a
-          href=${game ? `${game.help}${table.mode ? `/${table.mode}` : ""}` : "/rules"} target="_blank">
-          The rules
-        </a>
+        ${variant ? ` (variant, not rated): ${variant.text}` : ""} ${
+          mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""
+        } <a href=${game ? `${game.help}${table.mode ? `/${table.mode}` : ""}` : "/rules"} target="_blank">The rules</a>
       </p>
       ${
         special.length

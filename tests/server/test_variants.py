@@ -1,0 +1,140 @@
+"""Variants that a server offers beside the games: creating tables, seeing which one is played, and keeping it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from cashbox import games
+from cashbox.engine.game import GameError
+from cashbox.server.continuing.service import go_on
+from cashbox.server.continuing.wire import GoOn
+from cashbox.server.errors import Refusal
+from cashbox.server.settings import Settings, StartError
+from cashbox.server.wire import NewTable, SeatWish
+from tests.server.inside import SetClock, seated, serving
+from tests.server.test_again import again, played
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cashbox.server.services import Services
+    from cashbox.server.tables.live import LiveTable
+    from tests.homes import Home
+
+GAME = "consultants"
+NAME = "one quarter"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A variant of a single round, so that its games are short."""
+    made = tmp_path / "variants"
+    made.mkdir()
+    events = [event["id"] for event in games.load(GAME).content["events"]["event"]]
+    gone = "".join(f'[[event]]\nid = "{event}"\nremove = true\n' for event in events[1:])
+    about = f'[variant]\ngame = "{GAME}"\nname = "{NAME}"\ntext = "A game of one round."\n'
+    (made / "one.toml").write_text(f"{about}[start]\nmoney = 30\n{gone}", "utf-8")
+    return made
+
+
+async def finished(services: Services) -> LiveTable:
+    table, _ = await seated(services, GAME, "Ann", "Bob", variant=NAME)
+    await played(table)
+    return table
+
+
+def test_a_variant_is_offered_played_and_kept(home: Home, folder: Path) -> None:
+    async def work() -> None:
+        async with serving(home, SetClock(), variants=folder) as services:
+            (offered,) = services.catalog.infos[GAME].variants
+            assert (offered.name, offered.text) == (NAME, "A game of one round.")
+            table, (ann, bob) = await seated(services, GAME, "Ann", "Bob", variant=NAME, listed=True)
+            shown = table.as_table()
+            assert (shown.variant, shown.game_name) == (NAME, "IT's all in the game · one quarter")
+            content = msgspec.json.decode(await services.catalog.content(GAME, shown.content))
+            assert content["projects"]["start"]["money"] == 30
+            assert "lessons" not in content
+            assert shown.content != games.load(GAME).content_hash
+            await played(table)
+            then = await again(services, table, bob)
+            assert (then.record.settings.variant, then.record.content_hash) == (NAME, table.record.content_hash)
+            wish = GoOn(n=0, hidden="kept", seats=[SeatWish("me"), SeatWish("open")])
+            on = await go_on(
+                services.replays, services.registry, services.catalog, table.record.id, ann, wish, SetClock().now()
+            )
+            assert (on.record.settings.variant, on.record.content_hash) == (NAME, table.record.content_hash)
+            kept.append((table.record.id, bob.id))
+        # The host takes the variant away: its games stay as they are.
+        async with serving(home, SetClock()) as services:
+            assert services.catalog.infos[GAME].variants == []
+            table = await services.registry.table(kept[0][0])
+            assert table.as_table().game_name == "IT's all in the game · one quarter"
+            with pytest.raises(Refusal, match="doesn't have the variant 'one quarter'"):
+                await seated(services, GAME, "Cid", "Dan", variant=NAME)
+
+    kept: list[tuple[str, str]] = []
+    asyncio.run(work())
+
+
+def test_a_rematch_keeps_the_cards_of_a_variant_that_is_gone(home: Home, folder: Path) -> None:
+    async def work() -> None:
+        async with serving(home, SetClock(), variants=folder) as services:
+            table, guests = await seated(services, GAME, "Ann", "Bob", variant=NAME)
+            await played(table)
+        async with serving(home, SetClock()) as services:
+            again_at = await services.registry.table(table.record.id)
+            then = await again(services, again_at, guests[0])
+            assert then.record.content_hash == table.record.content_hash
+
+    asyncio.run(work())
+
+
+def test_a_variant_has_no_rated_games_and_no_lessons(home: Home, folder: Path) -> None:
+    async def work() -> None:
+        async with serving(home, SetClock(), variants=folder) as services:
+            guest, _ = await services.guests.add("Ann")
+            wish = NewTable(GAME, [SeatWish("me"), SeatWish("open")], variant=NAME, rated=True)
+            with pytest.raises(GameError, match="Variants aren't rated"):
+                await services.registry.make(guest, wish)
+            lesson = NewTable(GAME, [SeatWish("me"), SeatWish("bot")], variant=NAME, mode="lesson-1")
+            with pytest.raises(GameError, match="no mode 'lesson-1'"):
+                await services.registry.make(guest, lesson)
+
+    asyncio.run(work())
+
+
+@pytest.mark.logs_errors
+def test_a_variant_that_cannot_be_used_is_logged_and_left_out(
+    home: Home, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (folder / "two.toml").write_text(f'[variant]\ngame = "{GAME}"\n[start]\nmoney = 300\n', "utf-8")
+    (folder / "three.toml").write_text("[start]\nmoney = 3\n", "utf-8")
+    (folder / "notes.txt").write_text("not a variant", "utf-8")
+
+    async def work() -> None:
+        async with serving(home, SetClock(), variants=folder) as services:
+            assert [one.name for one in services.catalog.infos[GAME].variants] == [NAME]
+
+    asyncio.run(work())
+    assert "two.toml, line 3: start.money: 300 is not a whole number from 0 to 99" in caplog.text
+    assert "three.toml doesn't name its game" in caplog.text
+
+
+def test_the_folder_of_variants_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(StartError, match="must be a folder"):
+        Settings.from_env({"CASHBOX_HOME": str(tmp_path), "CASHBOX_VARIANTS": str(tmp_path / "none")})
+
+
+def test_the_journal_of_a_variant_has_its_cards(home: Home, folder: Path) -> None:
+    async def work() -> None:
+        async with serving(home, SetClock(), variants=folder) as services:
+            table = await finished(services)
+            assert table.match is not None
+            assert table.match.journal.content["projects"]["start"]["money"] == 30
+            assert games.load_for(table.match.journal).content_hash == table.record.content_hash
+
+    asyncio.run(work())
