@@ -18,7 +18,7 @@ PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "card-effects.md
 
 INTRO: Final = """# Vocabulary for card effects
 
-The cards and events of each game are data. This page lists the words that their effects are made of, and an example of
+The cards and events of each game are data. This page lists the words that make up their effects, with an example of
 each. `tools/card_effects.py` generates this page from the code. To add a word, see [changing a game](changing.md).
 """
 

@@ -78,7 +78,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2).row(0, None, 0),
         {"kind": "lift", "place": 0, "desk": 1},
-        "That consultant has no open desk on another project.",
+        "No other project has an open desk for that consultant.",
     ),
     (
         lambda: work(2).row(0, 0).do("lift", **AT),

@@ -20,8 +20,8 @@ class Simulation:
         cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
         option: an option as name=value. Can be given several times.
         content: a variant of the game, a TOML file or a folder; see docs/variants.md.
-        journals: a folder; write the journal of each game there.
-        csv: a file; write a line for each player of each game there.
+        journals: a folder to write each game's journal to.
+        csv: a file to write to, with one line per player per game.
         json: print JSON.
     """
 

@@ -190,7 +190,7 @@ class StoredDeal(Chance):
         """Return the next stored answer."""
         (answer,) = self._next(1)
         if not 0 <= answer < n:
-            raise ChanceError(f"what was dealt is impossible: {answer} is not one of {n} possible results")
+            raise ChanceError(f"impossible deal: {answer} is not one of {n} possible results")
         return answer
 
     def decide(
@@ -202,7 +202,7 @@ class StoredDeal(Chance):
         """Return the next stored answers."""
         found = self._next(count)
         if wrong := fault(found):
-            raise ChanceError(f"what was dealt is impossible: {wrong}")
+            raise ChanceError(f"impossible deal: {wrong}")
         return found
 
     def _next(self, count: int) -> list[int]:

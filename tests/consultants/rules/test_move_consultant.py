@@ -30,7 +30,7 @@ def test_not_within_a_project() -> None:
     t = work(2).row(0, None, 0).sit(0, 2, "green", by=1)
     t.nothing(1).nothing(2).nothing(3)
     assert not t.can("lift", place=0, desk=1)
-    assert t.why("lift", place=0, desk=1) == "That consultant has no open desk on another project."
+    assert t.why("lift", place=0, desk=1) == "No other project has an open desk for that consultant."
 
 
 @pytest.mark.parametrize("place", [0, 1, 3])

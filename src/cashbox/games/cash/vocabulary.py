@@ -53,7 +53,7 @@ NEVER: Final = LICENSE | NO_LICENSE
 DOES_WORDS: Final[dict[str, str]] = {
     "license": "The card becomes the firm's license.",
     "stop": "The trading round ends.",
-    "cash": "The card becomes uninsured cash of `value` dollars. In a hand at the end, it costs the same amount.",
+    "cash": "The card becomes uninsured cash of `value` dollars. If it is in hand at the end, it costs that much.",
     "insure": "The card insures cash of up to `limit` dollars in total.",
     "investigate": "The card investigates an opponent's license for `crime`.",
     "settle": "The firm loses its lowest uninsured cash, and its investigation ends.",

@@ -47,8 +47,8 @@ DO_RECALL: Final = 7
 DO_GIVE: Final = 8
 WHO_WORDS: Final[dict[str, str]] = {
     "all": "everyone",
-    "poorest": "the player with the least money minus debt, and ties",
-    "richest": "the player with the most money minus debt, and ties",
+    "poorest": "the player with the least money minus debt, or all players who tie",
+    "richest": "the player with the most money minus debt, or all players who tie",
 }
 WHO: Final = tuple(WHO_WORDS)
 WHAT_WORDS: Final[dict[str, str]] = {

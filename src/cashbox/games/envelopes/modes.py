@@ -70,7 +70,7 @@ MODES: Final = (
     Mode(
         id="lesson-2",
         name="Second lesson",
-        text="Play three months solo with hints on the bus, recruits, runners, and Vegas (about ten minutes).",
+        text="Play three months solo with hints about the bus, recruits, runners, and Vegas (about ten minutes).",
         options={"stash": False},
         least=1,
         most=1,

@@ -128,7 +128,7 @@ MOD_WORDS: Final[dict[str, str]] = {
     "full_anywhere": "`n` dice a month can be placed at full value in any of the six months.",
     "deal": "You are dealt `n` more cards each month.",
     "save": "You keep up to `n` envelopes at the end of your turn for your next month.",
-    "campaign_cut": "A campaign costs `n` bucks less, but at least 1.",
+    "campaign_cut": "A campaign costs `n` fewer bucks, but never less than 1.",
     "leftover_bucks": "At the end of your turn, every two leftover envelopes become 1 buck, up to `n` bucks.",
     "marketing_max": "You can run the 12-buck campaign for 5 stars.",
 }
@@ -187,7 +187,7 @@ COUNT_WORDS: Final[dict[str, str]] = {
     "positions": "different positions",
     "missing_positions": "8 minus the number of different positions",
     "regions": "regions with a recruit; a border-state recruit counts for one of its two, whichever gives more",
-    "best_region": "recruits of the region with the most",
+    "best_region": "recruits of the region where you have the most recruits",
     "five_star": "recruits whose token shows 5 stars",
     "four_star": "recruits whose token shows 4 stars",
     "low_star": "recruits whose token shows 2 stars or fewer",

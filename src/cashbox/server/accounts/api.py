@@ -80,7 +80,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/me/account", responses=spec(AccountInfo), tags=["accounts"], summary="Get your account")
 async def account(request: Call) -> Bytes:
-    """Return whether you have an account, and its sign-in methods."""
+    """Return whether you have an account and, if so, its sign-in methods."""
     return await _account(request, await services(request).guests.need(request))
 
 

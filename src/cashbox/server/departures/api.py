@@ -142,8 +142,8 @@ async def create_seat_link(request: Call, table: FromPath[str], data: JSONBody[H
     summary="Vote to replace an absent player",
 )
 async def vote_to_replace(request: Call, table: FromPath[str], data: JSONBody[VoteHandOn]) -> Bytes:
-    """Vote to replace an absent player. Once more than half of the other players present agree, each of them can create
-    the link."""
+    """Vote to replace an absent player. Once more than half of the other players who are present agree, any of them can
+    create the link."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).departures.vote_hand_on(found, guest, data.seat, on=data.on)
     return answer(found.answer(guest))

@@ -330,7 +330,7 @@ class Files(Replays):
             Refusal: A sentence that says what is wrong with it.
         """
         if data.count(b"\n") > FILE_ENTRIES:
-            message = f"That journal is too long. It can have up to {FILE_ENTRIES:,} entries."
+            message = f"That journal is too long. A journal can have up to {FILE_ENTRIES:,} entries."
             raise Refusal(413, "too-large", message)
         data = as_written(data)
         file = id_of_file(data)

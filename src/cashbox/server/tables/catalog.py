@@ -123,7 +123,7 @@ def _glance(game: str) -> Glance:
         return games.glance(game)
     except ValueError as error:
         # The game can be played all the same.
-        _log.error("could not show the page of the game %s: %s", game, error)
+        _log.error("could not show the page for game %s: %s", game, error)
         return Glance()
 
 

@@ -84,7 +84,7 @@ class RequestedSettings(CommonSettings, frozen=True, kw_only=True):
     ] = ""
     options: Annotated[
         dict[str, bool | int | str],
-        Meta(description="options of the rules; a request only needs those that differ from the mode's"),
+        Meta(description="rule options; a request needs only those that differ from the mode's"),
     ] = {}
     watching: Annotated[
         Watching,

@@ -40,7 +40,7 @@ _TAKE: Final = {
     v.HIGHEST: "take opponents' highest uninsured cash",
     v.EXACTLY: "take one {value} from each opponent. Anyone without one {fine}",
 }
-_DUMP: Final = {v.LOWEST: "lose your lowest uninsured cash", v.HIGHEST: "lose your highest uninsured cash"}
+_DUMP: Final = {v.LOWEST: "lose your lowest uninsured cash card", v.HIGHEST: "lose your highest uninsured cash card"}
 
 
 def tips(content: Content) -> dict[str, Tip]:

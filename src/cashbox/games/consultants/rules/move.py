@@ -64,7 +64,7 @@ class Lift(Working):
         if not s.players[seat].moves:
             none = "You have no moves left this round."
             return none if s.costs[MOVES] else "This round's event doesn't allow that."
-        return "That consultant has no open desk on another project."
+        return "No other project has an open desk for that consultant."
 
 
 class Seat(Working):

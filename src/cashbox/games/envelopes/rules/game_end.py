@@ -132,7 +132,7 @@ class FinalCampaign(Together):
     number = FINAL
     heading = "Run One Final Marketing Campaign"
     verbs = (LastCampaign(),)
-    task = "to decide about a final campaign"
+    task = "to decide whether to run a final campaign"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.CAMPAIGN, *marketing.legal(s, s.players[seat])]

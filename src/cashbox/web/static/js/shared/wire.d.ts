@@ -1541,7 +1541,7 @@ export interface NewTable {
   mode?: string;
   /** name of the game's variant; empty for the game's own cards */
   variant?: string;
-  /** options of the rules; a request only needs those that differ from the mode's */
+  /** rule options; a request needs only those that differ from the mode's */
   options?: Record<string, boolean | number | string>;
   /** who can watch: no one, anyone with the link, everyone, or everyone with a delay */
   watching?: "delayed" | "link" | "nobody" | "public";
@@ -1676,7 +1676,7 @@ export interface Table {
   mode: string;
   /** name of the game's variant; empty for the game's own cards */
   variant: string;
-  /** options of the rules; a request only needs those that differ from the mode's */
+  /** rule options; a request needs only those that differ from the mode's */
   options: Record<string, boolean | number | string>;
   /** who can watch: no one, anyone with the link, everyone, or everyone with a delay */
   watching: "delayed" | "link" | "nobody" | "public";
