@@ -71,6 +71,7 @@ lock: $(ready) ## pin what is installed, with hashes; UPGRADE=--upgrade takes th
 	@printf 'hatchling\neditables\nmypy\nsetuptools\n' | $(pinned) - --output-file requirements-build.txt
 	@$(pinned) pyproject.toml --extra server --constraint requirements-build.txt --output-file requirements.txt
 	@echo uv | $(pinned) requirements-build.txt requirements.txt pyproject.toml - --all-extras --output-file requirements-dev.txt
+	@printf 'jax\noptax\n' | $(pinned) - --constraint requirements-dev.txt --output-file examples/learn/requirements.txt
 	@for folder in . bench/boardgame tools/map; do \
 		rm -rf .node/lock && mkdir -p .node/lock && cp $$folder/package*.json .node/lock && ( cd .node/lock && \
 		$(npm_install) --package-lock-only --omit-lockfile-registry-resolved >/dev/null && node -e $(without_funding) ) && \

@@ -140,9 +140,10 @@ def pins(name: str) -> dict[str, tuple[Requirement, int]]:
 
 
 FILES = ["requirements-build.txt", "requirements.txt", "requirements-dev.txt"]
+EXAMPLE = "examples/learn/requirements.txt"
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [*FILES, EXAMPLE])
 def test_each_pin_is_one_exact_version_with_hashes(name: str) -> None:
     for one, hashes in pins(name).values():
         assert re.fullmatch("==[0-9][0-9a-z.]*", str(one.specifier)), one

@@ -60,6 +60,9 @@ def about_game(game_id: str) -> About:
 def load(game_id: str, content: dict[str, Any] | None = None, edition: int | None = None) -> Game[Any]:
     """Load the rules of a game.
 
+    Games are found at run time, so a type checker does not know which one this is. The game's own module knows:
+    `cashbox.games.cash.game.load()` is a `Cash`.
+
     Args:
         game_id: The game.
         content: Of a journal or a variant; by default the game's own. Without lessons, there are no guided modes.
