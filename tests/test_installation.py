@@ -53,6 +53,7 @@ ALONE = [
     "conformance tulips --games 1",
     "fuzz tulips --seconds 0.1",
     "new-game roses --to more",
+    "cards consultants",
 ]
 """Commands that need no house."""
 

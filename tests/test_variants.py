@@ -6,11 +6,14 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cashbox import cli, games
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import loads
 from cashbox.engine.variant import text_faults
+from cashbox.lab.card_table import toml_of
 from tests.each import for_each
 
 if TYPE_CHECKING:
@@ -225,3 +228,37 @@ def test_nearly_every_changed_number_of_an_effect_is_noticed(game: str) -> None:
         effect[key] -= 3
     assert len(places) > 15
     assert missed <= 0.04 * len(places)
+
+
+VALUES = st.recursive(
+    st.one_of(
+        st.booleans(), st.integers(), st.integers(-3, 300), st.text(max_size=20),
+        st.sampled_from(["clerk", "cash-5000", "license", "played", "take", "stop", "1979-05-27"]),
+    ),
+    lambda some: st.lists(some, max_size=3) | st.dictionaries(st.sampled_from(["when", "does", "n", "value"]), some),
+    max_leaves=6,
+)  # fmt: skip
+FIELDS = st.sampled_from(["id", "name", "type", "text", "copies", "effect", "remove", "value", "number"])
+
+
+def toml(value: Any) -> str:
+    """What could stand in a file; None is a date."""
+    if isinstance(value, float):
+        return repr(value)
+    return "1979-05-27" if value is None else toml_of(value)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.dictionaries(FIELDS, VALUES | st.none() | st.floats(), max_size=6), max_size=3), st.text(max_size=30)
+)
+def test_any_file_is_read_or_refused_in_a_sentence(tmp_path: Path, entries: list[dict[str, Any]], rest: str) -> None:
+    tables = ["".join(["[[card]]\n", *(f"{k} = {toml(one)}\n" for k, one in entry.items())]) for entry in entries]
+    for text in ("".join(tables), "".join(tables) + rest):
+        path = tmp_path / "my.toml"
+        path.write_bytes(text.encode("utf-8", "replace"))
+        try:
+            games.load("cash", games.read_variant("cash", path).content)
+        except GameError as error:
+            assert error.code == "bad-content"  # noqa: PT017
+            assert "object" not in str(error), text  # noqa: PT017

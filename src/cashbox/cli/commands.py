@@ -335,6 +335,38 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
     list_games(as_json=json)
 
 
+@app.command
+def cards(
+    game: str,
+    /,
+    *,
+    csv: Path | None = None,
+    read: Path | None = None,
+    to: Path | None = None,
+    list: str = "",  # noqa: A002 (the name of the option)
+    content: Path | None = None,
+) -> int:
+    """Write a game's cards as CSV for a spreadsheet, or read them from CSV and write a variant.
+
+    Args:
+        game: the game; `cashbox games` lists them.
+        csv: the CSV file to write; by default, standard output.
+        read: a CSV file to read instead, with commas, semicolons, or tabs.
+        to: the variant to write, a TOML file with what differs from the original.
+        list: which entries, such as coach; by default, the cards or what comes first.
+        content: write the cards of this variant, a TOML file or a folder; see docs/variants.md.
+    """
+    from cashbox.cli import cards as run
+
+    if read is None and to is None:
+        run.write_cards(game, list, content, csv)
+    elif read is not None and to is not None and csv is None and content is None:
+        run.read_cards(game, list, read, to)
+    else:
+        return _fault("--read needs --to, and neither works with --csv or --content.")
+    return 0
+
+
 @app.command(name="print")
 def print_game(game: str, /, *, to: Path, paper: str = "a4", content: Path | None = None, backs: bool = True) -> None:
     """Write a game's cards and boards into a PDF file, nine cards to a page with cut marks. This needs reportlab.

@@ -171,7 +171,7 @@ class _Merge:
 
     def _lists(self) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
         for key, part in self.parts.items():
-            if _is_entries(self.original[part][key]):
+            if is_entries(self.original[part][key]):
                 yield self.original[part][key], self.content[part][key]
 
     def _replace(self, path: Path, text: str) -> None:
@@ -206,7 +206,7 @@ class _Merge:
     def _change(self, file: _File, key: str, value: Any) -> None:
         part = self.parts[key]
         original = self.original[part][key]
-        if _is_entries(original):
+        if is_entries(original):
             self._change_entries(file, key, value)
             return
         _check_type(value, {type(original)}, f"{file.at(key)}: {key}")
@@ -335,7 +335,8 @@ class _File:
         return f"{self.name}, line {lines[nth - 1]}" if len(lines) >= nth else self.name
 
 
-def _is_entries(value: Any) -> bool:
+def is_entries(value: Any) -> bool:
+    """Check whether a value is a list of tables, such as cards."""
     return isinstance(value, list) and bool(value) and all(isinstance(entry, dict) for entry in value)
 
 
@@ -410,7 +411,7 @@ def _printed(content: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]
     """Return the entries that have a text and an effect, and what they are called."""
     for part in content.values():
         for key, entries in part.items() if isinstance(part, dict) else ():
-            for entry in entries if _is_entries(entries) else ():
+            for entry in entries if is_entries(entries) else ():
                 if isinstance(entry.get("text"), str) and isinstance(entry.get("effect"), dict):
                     name = entry.get("number", entry.get("id", ""))
                     yield f"{key} {name} ({entry.get('name', '')})", entry

@@ -1,0 +1,61 @@
+"""The command that writes a game's cards as CSV, and reads them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from cashbox import games
+from cashbox.cli.variant import content_of
+from cashbox.engine.data import ContentError
+from cashbox.engine.game import GameError
+from cashbox.lab import card_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write_cards(game: str, key: str, content: Path | None, to: Path | None) -> None:
+    """Write a list of a game as CSV, to standard output if there is no file."""
+    _, entries = _chosen(games.load(game, content_of(game, content)).content, key)
+    table = card_table.written(entries)
+    if to is None:
+        sys.stdout.write(table)
+    else:
+        _write(to, table)
+
+
+def read_cards(game: str, key: str, table: Path, to: Path) -> None:
+    """Read a list of a game from CSV, and write what differs from the original as a variant."""
+    key, original = _chosen(games.load(game).content, key)
+    try:
+        changes = card_table.read(table.read_bytes(), key, original)
+    except OSError as error:
+        raise GameError("unreadable", f"{table} can't be read: {error.strerror or error}.") from None
+    except ContentError as error:
+        raise GameError("bad-content", f"{table}: {error}") from None
+    if not changes:
+        raise GameError(
+            "bad-content", f"{table} has the same entries as the original, so there is no variant to write."
+        )
+    name = card_table.toml_of(to.stem[:40])
+    _write(to, f"[variant]\ngame = {card_table.toml_of(game)}\nname = {name}\n\n{changes}")
+    content_of(game, to)
+    print(f"The variant is in {to}.")
+
+
+def _chosen(content: Any, key: str) -> tuple[str, list[dict[str, Any]]]:
+    """Return a list by its key, by default the first."""
+    lists = card_table.lists_of(content)
+    if not lists or (key and key not in lists):
+        known = ", ".join(lists) or "none"
+        raise GameError("bad-option", f"There is no list {key!r} with effects in this game. The lists are: {known}.")
+    chosen = key or next(iter(lists))
+    return chosen, lists[chosen]
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8", newline="")
+    except OSError as error:
+        raise GameError("unwritable", f"{path} can't be written: {error.strerror or error}.") from None
