@@ -146,6 +146,14 @@ def test_it_never_stops_where_that_loses_the_game(seats: int) -> None:
     assert chosen(t) != {"type": "play", "card": CARDS["stop"]}
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize(("rival", "stops"), [(400_000, False), (100_000, True)])
+def test_in_the_last_round_it_stops_only_if_it_is_ahead(seats: int, rival: int, stops: bool) -> None:
+    t = turn(seats, max_rounds=1).capital(0, 200_000).capital(1, rival).cash(1, 25_000).cash(0, 50_000)
+    t.hand(0, "stop", 5_000, "banker")
+    assert (chosen(t) == {"type": "play", "card": CARDS["stop"]}) is stops
+
+
 def test_a_license_comes_first() -> None:
     t = turn(2, mode="quick").unlicensed(0).hand(0, "license", 50_000, "dividend")
     assert chosen(t) == {"type": "play", "card": CARDS["license"]}

@@ -5,12 +5,14 @@ That is the chance to be ahead of each rival, multiplied: as if the rivals' luck
 
 from __future__ import annotations
 
+from math import tanh
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.bots import features, moves
 from cashbox.games.cash.bots.known import IDS, Known, known_of
+from cashbox.games.cash.bots.sight import HELD
 from cashbox.games.cash.bots.value import GOES_ON, STOPS
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ _JUNK: Final = {
     "cash-150000": 30.0,
 }  # fmt: skip
 """What cards are about worth to have, in thousands; the others are 4."""
+_DOUBT: Final = 30_000.0
+"""A lead by so many dollars, as far as can be seen, is about right in nine of ten cases."""
 
 
 class Outcome:
@@ -85,7 +89,10 @@ class Judge:
         for choice in found:
             for outcome in choice.outcomes:
                 outcome.rows = features.during(outcome.known)
-                choice.worth += ground.worth(outcome.rows, STOPS if outcome.stops else GOES_ON)
+                if outcome.stops and outcome.known.last:
+                    choice.worth += _wins_now(outcome.known)
+                else:
+                    choice.worth += ground.worth(outcome.rows, STOPS if outcome.stops else GOES_ON)
             choice.worth /= len(choice.outcomes)
         found.sort(key=_by_worth)
         return found
@@ -224,3 +231,14 @@ def _by_worth(choice: Choice) -> float:
 def fits(content: Content) -> bool:
     """Check whether a deck is the one that the judge learned."""
     return tuple(content.ids) == IDS
+
+
+def _wins_now(known: Known) -> float:
+    """Estimate how likely the seat is to win if the game ends now: the net has only learned from games that go on."""
+    mine, found = known.own.capital + known.line(), 1.0
+    for rival in known.rivals:
+        hidden = rival.size - sum(rival.hand)
+        shown = sum([count * known.costs[face] for face, count in enumerate(rival.hand)])
+        theirs = rival.capital + rival.worth(known.content.values) - shown - HELD * hidden
+        found *= 0.5 + 0.5 * tanh((mine - theirs) / _DOUBT)
+    return found
