@@ -19,10 +19,10 @@ from cashbox.engine.seats import seats_of
 from cashbox.games import about_game
 from cashbox.server.bots import thinking
 from cashbox.server.bots import thinking as effort
-from cashbox.server.bots.questions import Answer, Deal, Question, packed_view
+from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, packed_view
 from cashbox.server.bots.thinking import Effort, Position
 from cashbox.server.bots.turns import Rank
-from cashbox.server.bots.worker import QUICK, THINKER
+from cashbox.server.bots.worker import QUICK, SHORTEST, THINKER, budget
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
 from cashbox.server.workers import BusyError, Load, Worker, WorkerError, WorkerPool
@@ -355,6 +355,43 @@ def test_a_hint_does_not_come_last_on_its_machine(home: Home, monkeypatch: pytes
         assert not services.thinking.thinkers._workers
 
     serve(home, work)
+
+
+@pytest.mark.slow
+def test_a_hint_searches_for_less_time_where_the_way_to_it_took_long(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, asked, bots = SetClock(), list[Question](), list[Question]()
+
+    async def slow(_: Worker[Any, Any], question: Any, *__: Any) -> Any:
+        clock.forward(0.7)
+        if isinstance(question, Deal):
+            return Dealt(b"")
+        (asked if question.ranked else bots).append(question)
+        return Answer(question.legal[0])
+
+    monkeypatch.setattr(Worker, "ask", slow)
+
+    async def run() -> None:
+        async with serving(home, clock) as services:
+            table = await table_of(services, "traps", "steady", rounds=4)
+            for longer in (1.0, 2.0):
+                began = clock.ticks()
+                await services.thinking.ranked(position(table), "expert", 3, Rank.PEOPLE, (), longer)
+                assert asked[-1].by == pytest.approx(began + 1.5 * longer + 0.4)
+                assert asked[-1].budget == 1.5 * longer
+            await decided(services, table, "expert")
+            assert bots
+            assert not any(one.by for one in bots), "nobody has asked"
+
+    uvloop.run(run())
+    question = asked[0]
+    pressed = question.by - 1.9
+    assert budget(question, pressed + 0.1) == 1.5
+    assert budget(question, pressed + 0.7) == pytest.approx(1.2), "the answer is there 1.9 seconds after the press"
+    assert budget(question, pressed + 5) == SHORTEST * 1.5
+    question.by = 0.0
+    assert budget(question, 1000.0) == 1.5
 
 
 @pytest.mark.thorough

@@ -59,7 +59,8 @@ class Question(Asked, kw_only=True):
     """A bot is to choose. place: the same for each choice at one seat; a bot may remember there what it planned. shown:
     what its seat may see; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
     the seat cannot tell from the true one, budget: seconds to think, and processes: in how many at once, all for a bot
-    that searches. ranked: so many actions are wanted, the best first, with the chance to win; 0: one, to be taken.
+    that searches. by: when a person who asks should have the answer, by the clock that processes share;
+    0 if no one asks. ranked: so many actions are wanted, the best first, with the chance to win; 0: one, to be taken.
     among: the only actions to rank, empty for all."""
 
     bot: str
@@ -71,6 +72,7 @@ class Question(Asked, kw_only=True):
     sample: bytes = b""
     budget: float = 0.0
     processes: int = 1
+    by: float = 0.0
     ranked: int = 0
     among: list[int] = []
 

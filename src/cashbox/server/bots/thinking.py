@@ -47,6 +47,9 @@ PATIENCE: Final = 3.0
 """Seconds for which a bot that searches waits for a process before another decides."""
 HINTS: Final = 2
 """The most hints that are thought about at a time."""
+SPARE: Final = 0.4
+"""Seconds that a hint may take beyond its search: to start processes, load the game, and deal. The search loses the
+rest, so a first hint is there two seconds after the player asks for it, and a tenth is left to show it."""
 QUEUE: Final = 10.0
 """Seconds for which a hint waits for its turn."""
 
@@ -154,6 +157,7 @@ class Thinking:
         return None
 
     async def _ask(self, at: Position, bot: str, rank: Callable[[], Rank], ranked: Ranking | None = None) -> Answer:
+        began = self._clock.ticks()
         question = Question(
             *at.rules,
             bot=bot,
@@ -169,6 +173,7 @@ class Thinking:
         if seconds := level_seconds(bot):
             question.sample = await self._deal(at, rank())
             if ranked:
+                question.by = began + seconds * ranked.longer + SPARE
                 return await self._advise(question, seconds * ranked.longer, rank)
             return await self._search(at.table, question, seconds, rank)
         async with self.quick.worker(rank()) as process:

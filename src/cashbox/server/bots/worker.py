@@ -3,6 +3,7 @@ the state of the table, and answers with one action."""
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from typing import Any, Final
 
@@ -15,6 +16,8 @@ from cashbox.server.workers import Program, WorkerError
 
 KEPT: Final = 32
 """So many bots remember their seats."""
+SHORTEST: Final = 2 / 3
+"""A search for a person who asks has at least this part of its time, however long the way to it took."""
 
 
 class Bench:
@@ -35,7 +38,7 @@ class Bench:
         if isinstance(bot, ExpertBot):
             bot.chance = chance
             bot.samples = samples_of(game, unpacked(question.sample), question.seat)
-            bot.budget = Budget(0, question.budget, question.processes)
+            bot.budget = Budget(0, budget(question, time.monotonic()), question.processes)
             if question.ranked:
                 return Answer(ranked=bot.ranked(view, question.legal, question.among)[: question.ranked])
         action = bot.choose(view, question.legal)
@@ -50,6 +53,13 @@ class Bench:
         self._kept[key] = bot
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+
+
+def budget(question: Question, now: float) -> float:
+    """Return the seconds that a bot may search, less those that a person who asks has already waited too long."""
+    if not question.by:
+        return question.budget
+    return min(question.budget, max(question.by - now, SHORTEST * question.budget))
 
 
 # People are answered before bots, however long those think; yet they wait for quick ones.
