@@ -286,6 +286,9 @@ def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
     assert len(ends) == 3
     assert sum(n * times for name in ends for n, times in counts.numbers[name].items()) == rounds
     assert [trials for trials, _ in counts.shares["order"].values()] == [4, 4]
+    played = sum(cell[0] for strata in counts.items.values() for cell in strata.values())
+    held = played + sum(cell[2] for strata in counts.items.values() for cell in strata.values())
+    assert 4 * 2 * 5 < played < held <= 4 * 2 * 30
     page = report.report("cash", [kept], {}, "a command")
     for words in ("passes 40 rounds", "## Distributions", "### rounds of a game", "Two targets", "0 of 4"):
         assert words in page

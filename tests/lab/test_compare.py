@@ -268,10 +268,11 @@ def test_a_variant_is_compared_with_the_current_content(tmp_path: Path, capsys: 
     file = tmp_path / "rich.toml"
     file.write_text('[[card]]\nid = "cash-150000"\ncopies = 40\n\n[[card]]\nid = "global-recession"\nremove = true\n')
     given = ["compare", "cash", "edition=1", str(file), "--mode", "quick", "--seats", "2", "--games", "50"]
-    given += ["--workers", "1", "--counts", str(tmp_path)]
+    given += ["--workers", "1", "--counts", str(tmp_path), "--report", str(tmp_path / "page.html"), "--no-plots"]
     assert cli.main(given) == 0
     said = capsys.readouterr().out
     assert "  score: " in said
+    assert ": taken" in next(tmp_path.glob("*.html")).read_text("utf-8")
     kept = next(tmp_path.glob("*.json")).read_text("utf-8")
     assert len(set(re.findall(r'"content":"(\w+)"', kept))) == 2
     assert cli.main(given) == 0

@@ -41,8 +41,10 @@ _WHY: Final = {
 class Watcher(Observer):
     """Counts the turns of each trading round."""
 
-    def __init__(self) -> None:
+    def __init__(self, seats: int) -> None:
         self.first = -1
+        self.held = [0] * seats
+        self.placed = [0] * seats
         self.round = 1
         self.seen = 0
         self.turns: list[int] = []
@@ -54,6 +56,10 @@ class Watcher(Observer):
             self.first = state.first
         if state.phase == ACT and action < act.INSURE:
             self.played += 1
+            for card in state.players[seat].hand:
+                self.held[seat] |= 1 << state.content.face[card]
+            if action < act.DISCARD:
+                self.placed[seat] |= 1 << action - act.PLAY
         if state.round != self.round:
             self.turns.append(self.seen)
             self.round = state.round
@@ -71,7 +77,12 @@ class Watcher(Observer):
         for why, name in _WHY.items():
             numbers[name] = (sum(sheet.why == why for sheet in state.sheets),)
         happened = (LONG_GAME,) if len(state.sheets) > LONG else ()
-        return Facts(groups={"order": order}, numbers=numbers, happened=happened)
+        offered, taken = (tuple(map(_faces, masks)) for masks in (self.held, self.placed))
+        return Facts(groups={"order": order}, numbers=numbers, happened=happened, offered=offered, taken=taken)
+
+
+def _faces(mask: int) -> tuple[int, ...]:
+    return tuple(face for face in range(mask.bit_length()) if mask >> face & 1)
 
 
 def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
@@ -114,7 +125,12 @@ class CashMeasures(Measures):
 
     def watch(self, game: Game[Any], seats: int) -> Watcher:
         """See `Measures.watch`."""
-        return Watcher()
+        return Watcher(seats)
+
+    def item_name(self, game: Game[Any], item: int) -> str:
+        """See `Measures.item_name`: the name of a face. One that was held could have been played."""
+        name: str = game.tables.names[item]  # type: ignore[attr-defined]
+        return name
 
 
 MEASURES: Final = CashMeasures()

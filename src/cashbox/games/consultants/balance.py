@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.measure import SHARES, Facts, Line, Measures, Observer, Setting
+from cashbox.engine.seats import has
 from cashbox.games.consultants.about import ABOUT
 
 if TYPE_CHECKING:
@@ -32,12 +33,16 @@ class Watcher(Observer):
 
     def __init__(self, seats: int) -> None:
         self.decisions = [0] * seats
+        self.joined: dict[int, int] = {}
         self.worths: list[list[int]] = []
         self.starter = -1
 
     def before(self, state: State, seat: int, action: int) -> None:
         """See `Observer.before`."""
         self.decisions[seat] += 1
+        for place in state.places:
+            if place.project >= 0:
+                self.joined[place.project] = self.joined.get(place.project, 0) | place.seated
         if self.starter < 0:
             self.starter = state.starter
         if len(self.worths) < state.round:
@@ -59,7 +64,11 @@ class Watcher(Observer):
             "dollars between first and last": (max(worths) - min(worths),),
         }
         order = tuple(_ORDER[(seat - self.starter) % state.seats] for seat in range(state.seats))
-        return Facts(groups={ORDER: order}, numbers=numbers)
+        offered = (tuple(self.joined),) * state.seats
+        taken = tuple(
+            tuple(project for project, seats in self.joined.items() if has(seats, seat)) for seat in range(state.seats)
+        )
+        return Facts(groups={ORDER: order}, numbers=numbers, offered=offered, taken=taken)
 
 
 class ConsultantsMeasures(Measures):
@@ -91,8 +100,9 @@ class ConsultantsMeasures(Measures):
         return Watcher(seats)
 
     def item_name(self, game: Game[Any], item: int) -> str:
-        """Return nothing, because no items are measured."""
-        return str(item)
+        """See `Measures.item_name`: the name of a project. A player takes it by placing a consultant on it."""
+        name: str = game.tables.projects[item].name  # type: ignore[attr-defined]
+        return name
 
 
 MEASURES: Final = ConsultantsMeasures()
