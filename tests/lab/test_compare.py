@@ -272,7 +272,9 @@ def test_a_variant_is_compared_with_the_current_content(tmp_path: Path, capsys: 
     assert cli.main(given) == 0
     said = capsys.readouterr().out
     assert "  score: " in said
-    assert ": taken" in next(tmp_path.glob("*.html")).read_text("utf-8")
+    page = next(tmp_path.glob("*.html")).read_text("utf-8")
+    assert ": taken" in page
+    assert "odds with it" not in page
     kept = next(tmp_path.glob("*.json")).read_text("utf-8")
     assert len(set(re.findall(r'"content":"(\w+)"', kept))) == 2
     assert cli.main(given) == 0

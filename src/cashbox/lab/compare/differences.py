@@ -82,7 +82,12 @@ class Change(msgspec.Struct):
 
 
 def changes(
-    a: Sequence[Counts], b: Sequence[Counts], names: tuple[Mapping[int, str], Mapping[int, str]], within: float
+    a: Sequence[Counts],
+    b: Sequence[Counts],
+    names: tuple[Mapping[int, str], Mapping[int, str]],
+    within: float,
+    *,
+    odds: bool = True,
 ) -> list[Change]:
     """Compare the batches of two versions, figure by figure, the surest differences first.
 
@@ -91,6 +96,7 @@ def changes(
         b: the batches of the other, each of the same games.
         names: of the items, by version; an item is the same where its name is.
         within: points and percent within which a difference is small, see `Run`.
+        odds: compare the odds of winning with an item. They tell of the bots where chance chose no items.
     """
     both = [(one, two) for one, two in zip(a, b, strict=True) if one.games and two.games]
     if not both:
@@ -99,6 +105,8 @@ def changes(
     rests = [(totals[0].plus(one, -1), totals[1].plus(two, -1)) for one, two in both]
     found = []
     for section, name, unit, figures in _figures(totals, names):
+        if unit == RATIO and not odds:
+            continue
         one, two = (read(total) for (read, _), total in zip(figures, totals, strict=True))
         seen = min(count(total) for (_, count), total in zip(figures, totals, strict=True))
         left = [[read(rest) for (read, _), rest in zip(figures, pair, strict=True)] for pair in rests]

@@ -90,7 +90,8 @@ class Pair(msgspec.Struct):
 
     def changes(self, within: float) -> list[Change]:
         """Return the differences so far, see `differences.changes`."""
-        return changes(self.a.batches, self.b.batches, (self.a.names, self.b.names), within)
+        names = self.a.names, self.b.names
+        return changes(self.a.batches, self.b.batches, names, within, odds=self.a.by_lot > 0)
 
     def _repr_html_(self) -> str:
         """Show what changed in a notebook."""

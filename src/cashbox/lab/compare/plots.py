@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _COLORS: Final = {CHANGED: FAILS, SAME: HOLDS, OPEN: OPEN}
 _MOST: Final = 40
 """Rows of a panel."""
+_WIDEST: Final = 2.0
+"""How many times a figure its difference may be to be drawn in percent of it."""
 
 
 def draw(run: Run, pairs: Sequence[Pair]) -> dict[str, str]:
@@ -39,7 +41,7 @@ def draw(run: Run, pairs: Sequence[Pair]) -> dict[str, str]:
 
 def _changes(plt: Any, run: Run, found: Sequence[Change]) -> Any:
     """Plot the differences in percent of A and those in points, each in a panel with the most certain change on top."""
-    numbers = [change for change in found if change.unit == NUMBER and change.a]
+    numbers = [change for change in found if change.unit == NUMBER and _in_percent(change)]
     main = [
         change for change in found if change.unit not in (NUMBER, RATIO) and change.section not in (CARDS, DECISIONS)
     ]
@@ -68,6 +70,12 @@ def _changes(plt: Any, run: Run, found: Sequence[Change]) -> Any:
         axis.tick_params(axis="y", left=False)
         axis.set_title(title)
     return figure
+
+
+def _in_percent(change: Change) -> bool:
+    """Check that percent say something: of a mean near 0, anything is many percent."""
+    ends = change.difference.low, change.difference.high
+    return bool(change.a) and max(map(abs, ends)) <= _WIDEST * abs(change.a)
 
 
 def _spread(plt: Any, run: Run, pair: Pair) -> Any:
