@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from cashbox import cli
+from cashbox import cli, games
 from cashbox.analysis import analyze as module
 from cashbox.analysis import decisions
 from cashbox.analysis.analyze import Analyzer, Effort
 from cashbox.analysis.decisions import Decision
-from cashbox.analysis.results import AnalyzedMoment
-from cashbox.analysis.summary import summaries
+from cashbox.analysis.results import AnalyzedMoment, Judged
+from cashbox.analysis.summary import GRADED, summaries
 from cashbox.analysis.values import Values
+from cashbox.bots.search import PlainGuide, guide_of
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
@@ -161,6 +162,34 @@ def test_a_large_error_has_choices_with_the_best_and_the_one_played(game: str, m
 def test_a_game_without_moments_has_no_luck() -> None:
     (alone,) = summaries([0.25], [0.25], [])
     assert (alone.luck, alone.own, alone.others, alone.decisions, alone.error) == (0, 0, 0, 0, 0)
+
+
+def decided(n: int, lost: float) -> AnalyzedMoment:
+    """A decision of seat 0 that lost so many points."""
+    judged = Judged(2, "a", "b", 1, 0.0, 0.0, lost or None)
+    return AnalyzedMoment(n, 0, (0.5, 0.5), judged=judged)
+
+
+def test_a_grade_follows_from_the_mean_loss_in_a_decision() -> None:
+    guide = PlainGuide(games.load("consultants"), 0)
+    guide.grades = {"expert": 2.0, "advanced": 6.0}
+    for lost, grade in ((0.0, "expert"), (2.0, "expert"), (5.0, "advanced"), (7.0, "beginner")):
+        # Every other decision loses nothing.
+        moments = [decided(n, 2 * lost * (n % 2)) for n in range(GRADED)]
+        player, other = summaries([0.5, 0.5], [0.5, 0.5], moments, guide)
+        assert (player.lost, player.grade) == (lost, grade)
+        assert other.grade == ""
+        few, _ = summaries([0.5, 0.5], [0.5, 0.5], moments[1:], guide)
+        assert few.grade == ""
+    guide.grades = {}
+    assert summaries([0.5, 0.5], [0.5, 0.5], moments, guide)[0].grade == ""
+
+
+def test_grades_begin_with_the_best() -> None:
+    for game in ("cash", "consultants", "envelopes"):
+        grades = guide_of(games.load(game), 0).grades
+        assert list(grades.values()) == sorted(grades.values())
+        assert all(name in ("expert", "advanced", "intermediate") for name in grades)
 
 
 def test_only_finished_games_of_a_bearable_length_are_analyzed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,8 +90,8 @@ class Analyzer:
         self.seats = journal.header.seats
         self.began = Match.replay(self.game, journal, 0).state
         self.played = list(_standing(match))
-        factor = guide_of(self.game, 0).effort
-        self._counts = Effort(*(count * factor for count in EFFORTS[effort]))
+        self._guide = guide_of(self.game, 0)
+        self._counts = Effort(*(max(1, round(count * self._guide.effort)) for count in EFFORTS[effort]))
         self._values = Values(self.game, self.seats, self._counts.values, seed)
 
     @property
@@ -138,7 +138,8 @@ class Analyzer:
             unit=self._values.guides[0].unit,
             start=start,
             moments=moments[1:],
-            seats=summaries(start, result, moments[1:]),
+            seats=summaries(start, result, moments[1:], self._guide),
+            grades=dict(self._guide.grades),
         )
 
     def _dealt(self, n: int, state: Any, last: AnalyzedMoment) -> AnalyzedMoment:

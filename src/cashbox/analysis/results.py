@@ -94,6 +94,8 @@ class SeatSummary(msgspec.Struct, frozen=True):
     error: The mean chance lost in a decision.
     costliest: Numbers of the entries with the costliest decisions, the costliest first.
     luckiest, unluckiest: Numbers of the entries with the luckiest and unluckiest draws.
+    lost: The mean loss in a decision by which the grade goes (see `Guide.grades`).
+    grade: Of this game; empty where no thresholds are known, or after few decisions.
     """
 
     start: float
@@ -108,6 +110,8 @@ class SeatSummary(msgspec.Struct, frozen=True):
     costliest: tuple[int, ...] = ()
     luckiest: tuple[int, ...] = ()
     unluckiest: tuple[int, ...] = ()
+    lost: float = 0.0
+    grade: str = ""
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,6 +125,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     start: By seat, the chance to win before the deal.
     moments: In the order of the game.
     seats: By seat.
+    grades: The thresholds of grades, see `Guide.grades`.
     """
 
     format: int = FORMAT
@@ -134,3 +139,4 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     start: tuple[float, ...]
     moments: list[AnalyzedMoment]
     seats: list[SeatSummary]
+    grades: dict[str, float] = {}

@@ -41,15 +41,19 @@ def lines_of(analysis: Analysis) -> list[str]:
     lines = [
         "Chance to win, in percentage points: start + luck + own decisions + others' decisions = result.",
         "",
-        f"{'player':<20} {'start':>6} {'luck':>7} {'own':>7} {'others':>7} {'result':>7}  error",
+        f"{'player':<20} {'start':>6} {'luck':>7} {'own':>7} {'others':>7} {'result':>7}  error"
+        + ("  grade" if analysis.grades else ""),
     ]
     for seat, one in enumerate(analysis.seats):
         parts = (100 * one.start, 100 * one.luck, 100 * one.own, 100 * one.others, 100 * one.result)
         start, luck, own, others, result = parts
         lines.append(
             f"{analysis.players[seat][:20]:<20} {start:6.1f} {luck:+7.1f} {own:+7.1f} {others:+7.1f} {result:7.1f}"
-            f"  {100 * one.error:5.2f}"
+            f"  {100 * one.error:5.2f}  {one.grade}".rstrip()
         )
+    if analysis.grades:
+        known = [f"{name} up to {most:g}" for name, most in analysis.grades.items()]
+        lines += ["", f"Grades by the mean loss in a decision: {listed(known)}, beginner above."]
     for seat, one in enumerate(analysis.seats):
         name = analysis.players[seat]
         counted = f"{name}: {plural(one.decisions, 'decision')}, {one.mattered} of them costly."

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import exp
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from cashbox.engine.chance import SeededChance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.game import Event, Game, Outcome
 
@@ -71,8 +72,11 @@ class Guide(ABC):
     guarded: bool = True
     """Whether plain play is left only where another choice is clearly better."""
 
-    effort: int = 1
-    """How many times as many playouts as usual an analysis makes, in a game where they are quick."""
+    effort: float = 1
+    """How many times as many playouts as usual an analysis makes: more in a game where they are quick."""
+    grades: Mapping[str, float] = MappingProxyType({})
+    """By grade, the best first: how much players of this grade lose in a decision, at most. These are points of the
+    game, or, where the game `judges`, points of 100 of the chance to win. Whoever loses more is a beginner."""
     casual: int = 50
     """How many of 100 decisions the level `casual` takes like the game's beginner."""
     judges: bool = False

@@ -46,6 +46,7 @@ class CashGuide(Guide):
     casual = 40
     judges = True
     samples = 100
+    effort = 0.6
     unit = "dollar"
     sources = (
         "from cash on your firm", "from Venture Capital", "from The Taxman", "lost to cash left in your hand",

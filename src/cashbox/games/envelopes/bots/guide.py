@@ -53,6 +53,7 @@ class EnvelopesGuide(Guide):
 
     guarded = False
     samples = 1000
+    effort = 0.6
     unit = "star"
     casual = 58
     sources = (

@@ -14,6 +14,7 @@ export type Form = Record<string, any>;
  * start: By seat, the chance to win before the deal.
  * moments: In the order of the game.
  * seats: By seat.
+ * grades: The thresholds of grades, see `Guide.grades`.
  */
 export interface Analysis {
   format: number;
@@ -27,6 +28,7 @@ export interface Analysis {
   start: number[];
   moments: AnalyzedMoment[];
   seats: SeatSummary[];
+  grades: Record<string, number>;
 }
 
 /**
@@ -110,6 +112,8 @@ export interface Judged {
  * error: The mean chance lost in a decision.
  * costliest: Numbers of the entries with the costliest decisions, the costliest first.
  * luckiest, unluckiest: Numbers of the entries with the luckiest and unluckiest draws.
+ * lost: The mean loss in a decision by which the grade goes (see `Guide.grades`).
+ * grade: Of this game; empty where no thresholds are known, or after few decisions.
  */
 export interface SeatSummary {
   start: number;
@@ -124,6 +128,8 @@ export interface SeatSummary {
   costliest: number[];
   luckiest: number[];
   unluckiest: number[];
+  lost: number;
+  grade: string;
 }
 
 /**
