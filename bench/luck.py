@@ -3,9 +3,10 @@
 `python -m bench.luck games GAME MODE BOTS COUNT FILE` plays games with rotating seats, and finds what the decisions of
 each player gained over what `steady` would have done; what is left of the result is luck. `python -m bench.luck
 decisions GAME MODE BOTS COUNT FILE` takes some decisions of games of the bots that are seated, and finds what the
-choice of each level loses in them: all levels are asked about the same decisions. Both add a line for each game to a
-file, and continue where an interrupted run stopped. `python -m bench.luck FILE` reads the file and writes the rows of a
-table (see `games_table` and `decisions_table`).
+choice of each level loses in them: all levels are asked about the same decisions. `python -m bench.luck chances GAME
+MODE BOTS COUNT FILE` finds the chances of players at some moments, twice with different seeds. All of them add lines
+to a file game by game, and continue where an interrupted run stopped. `python -m bench.luck FILE` reads the file and
+writes the rows of a table (see `games_table`, `decisions_table`, `chances_table`).
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox import games
+from cashbox.analysis.analyze import EFFORTS
 from cashbox.analysis.decisions import Decision
 from cashbox.analysis.values import Values
+from cashbox.bots.search import guide_of
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
@@ -36,6 +39,10 @@ if TYPE_CHECKING:
 SURE: Final = 1.96
 DECISIONS: Final = 5
 """How many decisions of a game are looked at."""
+MOMENTS: Final = 4
+"""How many moments of a game are valued."""
+NEAR: Final = 0.03
+"""Chances that differ by less are nearly the same."""
 SEARCH: Final = {"consultants": 160}
 COMPARE: Final = {"consultants": 80}
 """Playouts of a search, and of each choice that is compared, by game."""
@@ -68,6 +75,14 @@ class Asked(msgspec.Struct):
     seat: int
     game: int
     errors: dict[str, list[float]]
+    seconds: float
+
+
+class Twice(msgspec.Struct):
+    """The chances of all seats at a moment, found with two seeds."""
+
+    game: int
+    chances: list[list[float]]
     seconds: float
 
 
@@ -151,6 +166,20 @@ def ask_levels(game_id: str, mode: str, bots: list[str], count: int, file: Path)
             errors = asked(game, values, state, seat, f"{number} {k}")
             if errors:
                 add(file, Asked(seat, number, errors, time.process_time() - began))
+
+
+def value_twice(game_id: str, mode: str, bots: list[str], count: int, file: Path) -> None:
+    """Find the chances at moments of games up to a number, those that the file lacks."""
+    game = games.load(game_id)
+    playouts = round(EFFORTS["quick"].values * guide_of(game, 0).effort)
+    for number in range(lines_in(file) // MOMENTS, count):
+        chance = SeededChance(f"chances {number}")
+        some = [game.clone(state) for state, seat, _ in moments(game, mode, bots, number) if seat >= 0]
+        for _ in range(MOMENTS):
+            state = some[chance.draw(len(some))]
+            began = time.process_time()
+            found = [list(Values(game, len(bots), playouts, seed).of(state).chances) for seed in ("one", "other")]
+            add(file, Twice(number, found, time.process_time() - began))
 
 
 def asked(game: Game[Any], values: Values, state: Any, seat: int, seed: str) -> dict[str, list[float]]:
@@ -263,6 +292,15 @@ def decisions_table(rows: list[Asked]) -> str:
     return "\n".join(lines)
 
 
+def chances_table(rows: list[Twice]) -> str:
+    """Write a row: moments, the part of them in which no chance differs by more than 3 points of 100, the greatest
+    difference that 95 % of the moments do not exceed, and the mean seconds for two values."""
+    most = sorted(max(abs(one - other) for one, other in zip(*row.chances, strict=True)) for row in rows)
+    near = sum(one <= NEAR for one in most) / len(most)
+    seconds = mean(row.seconds for row in rows)
+    return f"| {len(rows)} | {near:.2f} | {100 * most[int(0.95 * (len(most) - 1))]:.1f} | {seconds:.2f} |"
+
+
 def interval(found: Sequence[float], factor: float) -> str:
     """Write a mean with its 95 % interval."""
     spread = SURE * stdev(found) / sqrt(len(found)) if len(found) > 1 else 0.0
@@ -283,10 +321,12 @@ def add(file: Path, row: msgspec.Struct) -> None:
 if __name__ == "__main__":
     if len(sys.argv) > 2:
         what, game_id, mode, bots, count, file = sys.argv[1:]
-        run = {"games": play_games, "decisions": ask_levels}[what]
+        run = {"games": play_games, "decisions": ask_levels, "chances": value_twice}[what]
         run(game_id, mode, bots.split(","), int(count), Path(file))
     lines = Path(sys.argv[-1]).read_bytes().splitlines()
     if b'"results"' in lines[0]:
         print(games_table([msgspec.json.decode(line, type=Finished) for line in lines]))
-    else:
+    elif b'"errors"' in lines[0]:
         print(decisions_table([msgspec.json.decode(line, type=Asked) for line in lines]))
+    else:
+        print(chances_table([msgspec.json.decode(line, type=Twice) for line in lines]))
