@@ -1,9 +1,9 @@
 """Environments for programs that learn beside their peers: real decisions a second, with observation and mask.
 
 Random play in one process, one after the other: our games as vector environments, and as PettingZoo environments, then
-the fastest of PettingZoo's classic games and RLCard's. A decision counts where there are at least two legal actions.
-Seconds are of processor time, and of steps alone: choosing at random is left out everywhere. The peers are installed
-into a folder of their own, as that of `versus_catanatron`.
+PettingZoo's classic games, and games of RLCard and OpenSpiel. A decision counts where there are at least two legal
+actions. Seconds are of processor time, and of steps alone: choosing at random is left out everywhere. The peers are
+installed into a folder of their own, as that of `versus_catanatron`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ from cashbox import compiled, rl
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.observation.rows import Rows
 
-PEERS = ("pettingzoo==1.27.0", "rlcard==1.2.0", "pygame", "chess")
+PEERS = {
+    ("PettingZoo", "RLCard"): ("pettingzoo==1.27.0", "rlcard==1.2.0", "pygame", "chess"),
+    ("OpenSpiel",): ("open_spiel==2.0.2",),
+}
+"""Libraries, and the packages that bring them; those that cannot be installed are left out."""
 WANTED = 10
 """How many times the decisions of the fastest of PettingZoo's classic games ours should make."""
 WANTED_MICROSECONDS = 5.0
@@ -103,33 +107,43 @@ def _looking_at_the_clock() -> float:
     return (process_time() - start) / 10_000
 
 
+def _play_peers(names: tuple[str, ...], packages: tuple[str, ...], seconds: float) -> dict[str, Any]:
+    """Return the decisions and seconds of each environment of some libraries, or why there are none."""
+    try:
+        command = [str(peer_python(packages)), str(Path(__file__).with_name("rl_peers.py")), str(seconds), *names]
+        told = subprocess.run(command, capture_output=True, text=True, check=True)
+    except subprocess.CalledProcessError as error:
+        return dict.fromkeys(names, str(error))
+    found: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
+    return found
+
+
 def main() -> None:
     """Measure all and print what came of it."""
     parser = argparse.ArgumentParser(description="Environments for programs that learn, beside their peers.")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each is played")
-    parser.add_argument("--envs", type=int, default=256)
+    parser.add_argument("--envs", type=int, nargs="+", default=[32, 256, 1024], help="how many games at a time")
     given = parser.parse_args()
-    python = peer_python(PEERS)
-    told = subprocess.run(
-        [python, Path(__file__).with_name("rl_peers.py"), str(given.seconds)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    print(f"Python {sys.version.split()[0]}, {compiled.how()}, {given.envs} games at a time")
+    print(f"Python {sys.version.split()[0]}, {compiled.how()}")
     peers: dict[str, float] = {}
-    for name, found in json.loads(told.stdout.splitlines()[-1]).items():
-        if isinstance(found, str):
-            print(f"{name:36} not played: {found[:80]}")
-        else:
-            peers[name] = found[0] / found[1]
-            print(f"{name:36} {peers[name]:12,.0f} decisions a second")
+    for names, packages in PEERS.items():
+        for name, found in _play_peers(names, packages, given.seconds).items():
+            if isinstance(found, str):
+                print(f"{name:36} not played: {found[:80]}")
+            else:
+                peers[name] = found[0] / found[1]
+                print(f"{name:36} {peers[name]:12,.0f} decisions a second")
     fastest = max(rate for name, rate in peers.items() if name.startswith("PettingZoo"))
     for table in TABLES:
-        many, one = vector(table, given.envs, given.seconds), turns(table, given.seconds)
+        one = turns(table, given.seconds)
         microseconds, size = observation(table)
         name = f"{table['game']}, {table['seats']} seats"
-        print(f"{name + ', vector':36} {many:12,.0f} decisions a second, {many / fastest:.1f} times (wanted: {WANTED})")
+        for envs in given.envs:
+            many = vector(table, envs, given.seconds)
+            print(
+                f"{f'{name}, {envs} at a time':36} {many:12,.0f} decisions a second, {many / fastest:.1f} times "
+                f"(wanted: {WANTED})"
+            )
         print(f"{name + ', PettingZoo':36} {one:12,.0f} decisions a second, {one / fastest:.1f} times")
         print(f"{'  an observation':36} {microseconds:12,.1f} µs (wanted: {WANTED_MICROSECONDS:g}), {size} numbers")
 

@@ -46,11 +46,14 @@ class Number:
 
     def put_all(self, out: Rows, values: list[int]) -> None:
         """Write several."""
-        at = out.at
+        at, low, high, wide, table = out.at, self.low, self.high, self._wide, self._table
         for n in values:
-            if n != 0 or self.low > 0:
-                out.at = at
-                self.put(out, n)
+            if n != 0 or low > 0:
+                if wide or not low <= n <= high:
+                    out.at = at
+                    self.put(out, n)
+                else:
+                    out.fill(at, i64(table[i64(n) - low]))
             at += 1
         out.at = at
 
@@ -68,6 +71,29 @@ class OneOf:
             out.fill(at + n, ONE)
         out.at = at + self.size
 
+    def put_all(self, out: Rows, values: list[int]) -> None:
+        """Write several, one after the other."""
+        at, size = out.at, self.size
+        for n in values:
+            if 0 <= n < size:
+                out.fill(at + n, ONE)
+            at += size
+        out.at = at
+
+    def put_seats(self, out: Rows, values: list[int], viewer: i64, seats: i64) -> None:
+        """Write several seats, counted from the viewer's."""
+        at, size = out.at, self.size
+        for value in values:
+            seat: i64 = value
+            if 0 <= seat < seats:
+                seat -= viewer
+                if seat < 0:
+                    seat += seats
+            if 0 <= seat < size:
+                out.fill(at + seat, ONE)
+            at += size
+        out.at = at
+
     def put_seat(self, out: Rows, seat: i64, viewer: i64, seats: i64) -> None:
         """Write which seat it is, counted from the viewer's."""
         if 0 <= seat < seats:
@@ -84,28 +110,33 @@ class Counted:
         self.size: i64 = count
         self.most: i64 = most
         self._number = vec[i32]([bits_of(n / most) for n in range(most + 1)])
+        self._one: i64 = bits_of(1 / most)
 
     def put(self, out: Rows, values: list[int]) -> None:
         """Write how often each is in a list."""
+        at, size, one, cells = out.at, self.size, self._one, out.cells
         for value in values:
-            self._add(out, value)
-        out.at += self.size
+            if 0 <= value < size:
+                if cells[at + value] == 0:
+                    out.fill(at + value, one)
+                else:
+                    self._add(out, at + value)
+        out.at = at + size
 
     def put_kinds(self, out: Rows, values: list[int], kinds: list[int]) -> None:
         """Write how often each kind is in a list. kinds: by value."""
+        at, one, cells = out.at, self._one, out.cells
         for value in values:
-            self._add(out, kinds[value])
-        out.at += self.size
+            kind: i64 = kinds[value]
+            if cells[at + kind] == 0:
+                out.fill(at + kind, one)
+            else:
+                self._add(out, at + kind)
+        out.at = at + self.size
 
-    def _add(self, out: Rows, value: i64) -> None:
-        """Count one more."""
-        if not 0 <= value < self.size:
-            return
-        at = out.at + value
+    def _add(self, out: Rows, at: i64) -> None:
+        """Count one more where there is one already."""
         before = out.cells[at]
-        if before == 0:
-            out.fill(at, i64(self._number[1]))
-            return
         n: i64 = 1
         while n < self.most and self._number[n] != before:
             n += 1
@@ -114,7 +145,7 @@ class Counted:
 
     def put_mask(self, out: Rows, mask: int) -> None:
         """Write which are in a mask of bits."""
-        at, one = out.at, i64(self._number[1])
+        at, one = out.at, self._one
         k: i64 = 0
         while mask and k < self.size:
             if mask & 1:
@@ -159,10 +190,12 @@ class Seats:
     def put_mask(self, out: Rows, mask: i64, viewer: i64) -> None:
         """Write the seats of a mask."""
         at, seats = out.at, self.size
+        out.at = at + seats
+        if mask == 0:
+            return
         seat: i64 = 0
         while seat < seats:
             if mask >> seat & 1:
                 place = seat - viewer
                 out.fill(at + (place if place >= 0 else place + seats), ONE)
             seat += 1
-        out.at = at + seats

@@ -98,12 +98,16 @@ class Observer:
             out.flag(True)
             self.colour.put(out, colours[desk])
             out.flag(project is not None and project.wants[desk])
-            self.consultant.put(out, kinds[card] if card >= 0 else -1)
+            if card < 0:
+                out.skip(self.consultant.size + seats)
+                continue
+            self.consultant.put(out, kinds[card])
             self.seat.put_seat(out, place.owners[desk], seat, seats)
         out.skip(self.desk_size * (MOST_DESKS - count))
         late = 0
-        for one in rewards.late(s, place):
-            late |= 1 << one
+        if place.deadline != st.NO_TRACK:
+            for one in rewards.late(s, place):
+                late |= 1 << one
         self.several.put_mask(out, late, seat)
 
     def _boss(self, out: Rows, s: State, seat: int) -> None:

@@ -51,11 +51,9 @@ class Observer:
         self.cards.put(out, s.pool)
         self.cards.put(out, s.gone)
         self.deck.put(out, len(s.deck) + len(s.under))
-        for position in s.position:
-            self.position.put(out, position)
+        self.position.put_all(out, s.position)
         self.six.put_all(out, s.value)
-        for signer in s.signed_by:
-            self.signed.put_seat(out, signer, seat, seats)
+        self.signed.put_seats(out, s.signed_by, seat, seats)
         out.flag(s.month == s.rules.last)
         for k in range(seats):
             at = (seat + k) % seats
