@@ -7,6 +7,7 @@ it is an array. See `cashbox.compiled`.
 from __future__ import annotations
 
 from array import array
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,9 +15,16 @@ if TYPE_CHECKING:
     from mypy_extensions import i32, i64, mypyc_attr, u8
 else:
     i64 = int
-    i32 = type("i32", (int,), {"code": "i"})
-    u8 = type("u8", (int,), {"code": "B"})
-    vec = {kind: lambda values, code=kind.code: array(code, values) for kind in (i32, u8)}
+
+    def i32(n):
+        """Leave a number as it is."""
+        return n
+
+    def u8(n):
+        """Leave a number as it is."""
+        return n
+
+    vec = {i32: partial(array, "i"), u8: partial(array, "B")}
 
     def mypyc_attr(**_):
         """Return a decorator that leaves its class as it is."""
