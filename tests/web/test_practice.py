@@ -99,6 +99,49 @@ def test_mistakes_are_practiced_with_the_keyboard(
     assert puzzles.solved[-1] == f"{first['n']}: 2"
 
 
+@pytest.mark.journey
+def test_the_daily_puzzle_is_solved(played: Callable[[str], Played], guest: Guests, server: Server) -> None:
+    past = played("consultants")
+    (first, _) = Puzzles(past).puzzles
+    table = past.replay()["table"]
+    shown = {
+        "game": "consultants", "day": "2026-11-28", "seat": 0, "seats": 2, "choices": first["choices"],
+        "moment": past.moment(first["n"] - 1, "0"), "content": table["links"]["content"], "asked": 3, "found": 2,
+        "choice": None, "solution": None,
+    }  # fmt: skip
+    solution = {"verdict": "best", "best": 1, "played": 0, "losses": LOSSES, "why": ["", "", ""]}
+    asked = []
+
+    def answered(route: Route) -> None:
+        if route.request.method == "POST":
+            asked.append(route.request.post_data_json)
+            shown.update(asked=4, found=3, choice=1, solution=solution)
+        route.fulfill(json=shown)
+
+    page = guest(viewport={"width": 1280, "height": 720})
+    page.route("**/api/puzzles/consultants", answered)
+    page.goto(f"{server.url}/puzzles")
+    page.get_by_role("link", name="IT's all in the game").click()
+    expect(page.locator(".replay-bar")).to_contain_text("Puzzle of November 28.")
+    panel = page.locator(".advice")
+    panel.get_by_role("button").nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(panel.get_by_role("heading")).to_have_text("The best choice!")
+    expect(panel).to_contain_text("which the player chose.")
+    expect(panel).to_contain_text("4 answers today. 75% found the best choice or nearly the best one.")
+    assert asked == [{"day": "2026-11-28", "choice": 1}]
+    if AXE.exists():
+        assert faults(settled(page)) == []
+    page.reload()  # whoever has answered sees the solution
+    expect(panel.get_by_role("heading")).to_have_text("The best choice!")
+
+
+def test_a_game_without_a_puzzle_says_where_puzzles_come_from(guest: Guests, server: Server) -> None:
+    page = guest()
+    page.goto(f"{server.url}/puzzles/coins")
+    expect(page.locator("#table")).to_contain_text("No puzzle today")
+
+
 def test_who_has_no_puzzles_learns_how_to_get_some(guest: Guests, server: Server) -> None:
     page = guest()
     page.goto(f"{server.url}/practice/coins")

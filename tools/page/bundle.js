@@ -36,7 +36,7 @@ const CALLS = /files\.of\("([^"]*)", "([^"]*)"(?:, "([^"]*)")?\)/g;
 /** What every page has. */
 const ALWAYS = { sheets: ["tokens", "base"], scripts: ["frame"], first: ["theme"] };
 /** The pages that show a board. */
-const WITH_BOARD = ["table", "replay", "practice"];
+const WITH_BOARD = ["table", "replay", "practice", "puzzle"];
 const BOARD_SHEETS = /^export const css = (\[[^\]]*\]);$/m;
 
 /** @param {string | Uint8Array} content */

@@ -30,6 +30,7 @@ from cashbox.server.moderation import api as moderation_api
 from cashbox.server.notifications import api as notifications_api
 from cashbox.server.ops import health
 from cashbox.server.practice import api as practice_api
+from cashbox.server.puzzles import api as puzzles_api
 from cashbox.server.rematch import api as rematch_api
 from cashbox.server.replays import api as replays_api
 from cashbox.server.replays import files_api
@@ -60,7 +61,7 @@ ROUTES: Final[list[Any]] = [
     tables_api.ROUTES, accounts_api.ROUTES, rematch_api.ROUTES, tables_api.PLAY_ROUTES, chat_api.ROUTES,
     departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, social_api.ROUTES,
     notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES,
-    files_api.ROUTES, archive_api.ROUTES, analysis_api.ROUTES, practice_api.ROUTES, *pages.ROUTES,
+    files_api.ROUTES, archive_api.ROUTES, analysis_api.ROUTES, practice_api.ROUTES, puzzles_api.ROUTES, *pages.ROUTES,
 ]  # fmt: skip
 
 _BY_STATUS: Final = {

@@ -37,6 +37,7 @@ from cashbox.server.ops.commands import AdminCommands
 from cashbox.server.ops.expiry import Expiry
 from cashbox.server.ops.socket import OperatorSocket, ReadMetrics, others
 from cashbox.server.ops.upkeep import ENDED
+from cashbox.server.puzzles.service import DailyPuzzles
 from cashbox.server.replays.service import looking_back
 from cashbox.server.settings import StartError
 from cashbox.server.social.counting import Counting
@@ -98,6 +99,7 @@ class Services:
         self.lobby = Lobby(context, self.registry, self.catalog)
         self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
         self.analyses = Analyses(store, self.catalog, clock)
+        self.puzzles = DailyPuzzles(store, self.replays)
         self.visits = Visits(store)
         self._admit(store)
         self.departures = Departures(self.registry, store, self.catalog, self.codes)

@@ -71,6 +71,7 @@ from cashbox.server.notifications.wire import (  # noqa: F401
     WebhookBody,
 )
 from cashbox.server.practice.wire import Practice, Puzzle, Solution, Solve  # noqa: F401
+from cashbox.server.puzzles.wire import DailyPuzzle, SolveDaily  # noqa: F401
 from cashbox.server.rematch.wire import Again, CameFrom, Finality, FinalityBody, Nudge, Score, Series, SeriesGame  # noqa: F401, TC001
 from cashbox.server.social.wire import (  # noqa: F401, TC001  # noqa: F401, TC001
     Block,
@@ -312,11 +313,11 @@ class Lobby(msgspec.Struct, frozen=True):
 class Boot(msgspec.Struct, frozen=True):
     """The JSON that a page carries in <script type="application/json" id="boot">.
 
-    page: "home", "table", "replay", "practice", "practice-games", "seat", "rules", "me", "device", "sign-in", "person",
-    "leaders", "stats", "group", "join-group", "archive", "open-file", "unsubscribe", or "error"; game: its id, "" on
-    pages without one; table: its id; content: the hash of the table's content; board: the folder of the board's
-    modules; url: the start of invitation links; person, group: whose page it is; file: the id of an open journal; now:
-    the server's time, in seconds since 1970."""
+    page: "home", "table", "replay", "practice", "practice-games", "puzzle", "puzzles", "seat", "rules", "me", "device",
+    "sign-in", "person", "leaders", "stats", "group", "join-group", "archive", "open-file", "unsubscribe", or "error";
+    game: its id, "" on pages without one; table: its id; content: the hash of the table's content; board: the folder of
+    the board's modules; url: the start of invitation links; person, group: whose page it is; file: the id of an open
+    journal; now: the server's time, in seconds since 1970."""
 
     page: str
     me: Me | None

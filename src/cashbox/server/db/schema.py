@@ -399,6 +399,30 @@ ANALYSES: Final = Table(
 )
 """Analyses of finished games; the fields are those of analysis.StoredAnalysis."""
 
+PUZZLES: Final = Table(
+    "puzzles",
+    METADATA,
+    Column("game", String(64), primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("asked", Integer, nullable=False),
+    Column("found", Integer, nullable=False),
+    Index("puzzles_by_table", "table_id"),
+)
+"""Daily puzzles; the fields are those of puzzles.StoredPuzzle."""
+
+PUZZLE_ANSWERS: Final = Table(
+    "puzzle_answers",
+    METADATA,
+    Column("game", String(64), primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("voter", String(32), primary_key=True),
+    Column("choice", Integer, nullable=False),
+)
+"""Answers to the puzzles of today and yesterday. voter: a hash that names a guest in one puzzle."""
+
 ARCHIVE: Final = Table(
     "archive",
     METADATA,

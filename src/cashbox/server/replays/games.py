@@ -52,6 +52,13 @@ class PastGame:
         read = await store.read(_record_in, table_id) if store.may_be(table_id) else None
         return cls(store, lists, *read) if read is not None else None
 
+    def unnamed(self) -> PastGame:
+        """Return the same game without the players' names."""
+        seats = tuple(
+            msgspec.structs.replace(one, name=f"Player {number}") for number, one in enumerate(self.record.seats, 1)
+        )
+        return PastGame(self._store, self._lists, msgspec.structs.replace(self.record, seats=seats), self.last)
+
     def over_for(self, guest: Guest | None) -> bool:
         """Check whether the game is over and someone may know it."""
         return self.record.status in ENDED and not is_late(self.record, guest, self._store.clock.now())

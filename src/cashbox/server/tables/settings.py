@@ -95,6 +95,9 @@ class RequestedSettings(CommonSettings, frozen=True, kw_only=True):
     ] = True
     rated: Annotated[bool, Meta(description="whether the game counts toward the players' ratings")] = False
     analysis: Annotated[bool, Meta(description="whether the game can be analyzed here when it is over")] = True
+    puzzles: Annotated[
+        bool, Meta(description="whether positions of the game can become public puzzles, without names")
+    ] = False
 
 
 class TableSettings(RequestedSettings, frozen=True, kw_only=True):

@@ -2,32 +2,18 @@
 
 import { useShape } from "./board/layout.js";
 import { loadBoard } from "./board/loader.js";
-import { BoardErrorBoundary, TablePage } from "./board/table-page.js";
-import { Puzzle, UNANSWERED } from "./practice/puzzle.js";
-import { next, ordered } from "./practice/solved.js";
-import { boot, get } from "./shared/api.js";
+import { TablePage } from "./board/table-page.js";
+import { PuzzleBoard } from "./practice/board.js";
+import { Puzzle, UNANSWERED, Ways } from "./practice/puzzle.js";
+import { next, ordered, solve } from "./practice/solved.js";
+import { boot, get, post } from "./shared/api.js";
 import { h, html, render, useEffect, useMemo, useState } from "./shared/preact.js";
-import { useFetched } from "./table/hooks.js";
 
 /** @typedef {import("./board/props.js").BoardModule} BoardModule */
-/** @typedef {import("./board/props.js").BoardProps} BoardProps */
 /** @typedef {import("./shared/wire.js").Moment} Moment */
 /** @typedef {import("./shared/wire.js").Puzzle} PuzzleInfo */
 /** @typedef {import("./shared/wire.js").Table} Table */
 /** What a puzzle shows. @typedef {{table: Table, moment: Moment}} Position */
-
-/** Till they are there. @type {BoardProps["tips"]} */
-const NO_TIPS = {};
-/** Nothing can be done on the board. */
-const LISTED = "Choose from the list.";
-const IDLE = {
-  legal: [],
-  act: () => Promise.reject(new Error(LISTED)),
-  explain: () => Promise.resolve(LISTED),
-  busy: false,
-  past: true,
-  announce: () => {},
-};
 
 /** The position before a decision, as its seat saw it. @param {PuzzleInfo} puzzle */
 function usePosition({ table: id, n, seat }) {
@@ -46,22 +32,6 @@ function usePosition({ table: id, n, seat }) {
   return { found, fault };
 }
 
-/**
- * A board with the position on it.
- * @param {{position: Position, puzzle: PuzzleInfo, module: BoardModule, names: string[],
- *   suggested: import("./shared/wire.js").Form | null}} props suggested: the best choice, once it is known
- */
-function Board({ position: { table, moment }, puzzle: { seat }, module, suggested, names }) {
-  const shape = useShape();
-  const content = useFetched(table.links.content, true);
-  const tips = useFetched(table.links.tips, true) ?? NO_TIPS;
-  const board = useMemo(() => {
-    if (content === undefined) return null;
-    return { ...IDLE, content, tips, view: moment.view, seat, names, prompt: moment.prompt, shape, suggested };
-  }, [content, tips, moment, seat, names, shape, suggested]);
-  return board ? h(BoardErrorBoundary, { module, board }) : html`<p class="page quiet">Setting up the puzzle…</p>`;
-}
-
 /** @param {{puzzles: PuzzleInfo[], module: BoardModule}} props */
 function App({ puzzles, module }) {
   const [at, setAt] = useState(0);
@@ -72,7 +42,13 @@ function App({ puzzles, module }) {
   const { found, fault } = usePosition(puzzle);
   const names = useMemo(() => (found?.table.seats ?? []).map((one) => one.name || `Seat ${one.seat + 1}`), [found]);
   const best = answer.solution ? puzzle.choices[answer.solution.best] : "";
-  const suggested = found?.moment.legal.find(({ label }) => label === best)?.action ?? null;
+  /** @param {number} choice */
+  const ask = async (choice) => {
+    /** @type {import("./shared/wire.js").Solution} */
+    const solution = await post(`/api/me/practice/${puzzle.table}/${puzzle.n}`, { choice });
+    if (solution.verdict !== "worse") solve(puzzle);
+    return solution;
+  };
   const onNext = () => {
     setAnswer(UNANSWERED);
     setAt(next(puzzles, at));
@@ -91,22 +67,33 @@ function App({ puzzles, module }) {
     notice: fault ? html`<p class="replay-news fault" role="alert">${fault}</p>` : null,
     final: null,
     board: found
-      ? h(Board, { key: `${puzzle.table}:${puzzle.n}`, position: found, puzzle, module, suggested, names })
+      ? h(PuzzleBoard, {
+          key: `${puzzle.table}:${puzzle.n}`,
+          links: found.table.links,
+          moment: found.moment,
+          seat: puzzle.seat,
+          module,
+          best,
+          names,
+        })
       : null,
     sides: [],
     still: true,
     roomy,
     advice: found
-      ? h(Puzzle, {
-          key: `puzzle ${puzzle.table}:${puzzle.n}`,
-          puzzle,
-          table: found.table,
-          names,
-          last: puzzles.length === 1,
-          answer,
-          onAnswer: setAnswer,
-          onNext,
-        })
+      ? h(
+          Puzzle,
+          {
+            key: `puzzle ${puzzle.table}:${puzzle.n}`,
+            choices: puzzle.choices,
+            names,
+            mine: true,
+            answer,
+            onAnswer: setAnswer,
+            ask,
+          },
+          h(Ways, { puzzle, table: found.table, last: puzzles.length === 1, onNext }),
+        )
       : null,
   });
 }

@@ -3,11 +3,9 @@
 import { signedPoints } from "../analysis/analysis.js";
 import { replayOf } from "../replay/position.js";
 import { tryFrom } from "../replay/continue.js";
-import { post } from "../shared/api.js";
 import { h, html, useEffect, useRef, useState } from "../shared/preact.js";
 import { Button, toastFault } from "../shared/ui.js";
 import { amount, withNames } from "../shared/words.js";
-import { solve } from "./solved.js";
 
 /** @typedef {import("../shared/wire.js").Puzzle} PuzzleInfo */
 /** @typedef {import("../shared/wire.js").Solution} Solution */
@@ -24,26 +22,28 @@ const VERDICTS = { best: "The best choice!", nearly: "Nearly the best choice", w
 export const UNANSWERED = { chosen: -1, solution: null };
 
 /**
- * @param {{puzzle: PuzzleInfo, table: Table, names: string[], last: boolean, answer: Answer,
- *   onAnswer: (answer: Answer) => void, onNext: () => void}} props last: there is no other puzzle
+ * @param {{choices: string[], names: string[], mine: boolean, answer: Answer, onAnswer: (answer: Answer) => void,
+ *   ask: (choice: number) => Promise<Solution>, children?: import("../shared/preact.js").Child}} props
+ *   mine: the reader played this game; ask: gives the server an answer; children: what there is to do afterwards
  */
-export function Puzzle({ puzzle, table, names, last, answer: { chosen, solution }, onAnswer, onNext }) {
+export function Puzzle({ choices, names, mine, answer: { chosen, solution }, onAnswer, ask, children }) {
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [solution]);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) heading.current?.focus({ preventScroll: true });
+  }, [solution]);
   /** @param {number} choice */
   const choose = async (choice) => {
+    asked.current = true;
     onAnswer({ chosen: choice, solution: null });
     try {
-      /** @type {Solution} */
-      const found = await post(`/api/me/practice/${puzzle.table}/${puzzle.n}`, { choice });
-      if (found.verdict !== "worse") solve(puzzle);
-      onAnswer({ chosen: choice, solution: found });
+      onAnswer({ chosen: choice, solution: await ask(choice) });
     } catch (fault) {
       onAnswer(UNANSWERED);
       toastFault(fault);
     }
   };
-  const labels = puzzle.choices.map((label) => withNames(label, names));
+  const labels = choices.map((label) => withNames(label, names));
   return html`<section class="advice" aria-labelledby="puzzle-title">
     <header>
       <h2 id="puzzle-title" tabindex="-1" ref=${heading}>
@@ -53,7 +53,7 @@ export function Puzzle({ puzzle, table, names, last, answer: { chosen, solution 
     <div class="inside">
       ${
         solution
-          ? html`${h(Result, { labels, solution, chosen })} ${h(Ways, { puzzle, table, last, onNext })}`
+          ? html`${h(Result, { labels, solution, chosen, mine })} ${children}`
           : html`<ol class="options puzzle-choices">
               ${labels.map(
                 (label, k) =>
@@ -70,14 +70,17 @@ export function Puzzle({ puzzle, table, names, last, answer: { chosen, solution 
 /** A chance in points of 100. @param {number} chance */
 const points = (chance) => amount(Number((100 * chance).toFixed(1)));
 
-/** How good the choices are. @param {{labels: string[], solution: Solution, chosen: number}} props */
-function Result({ labels, solution: { best, played, losses, why }, chosen }) {
+/**
+ * How good the choices are.
+ * @param {{labels: string[], solution: Solution, chosen: number, mine: boolean}} props
+ */
+function Result({ labels, solution: { best, played, losses, why }, chosen, mine }) {
   const other = chosen === best ? played : chosen;
   const more = points(losses[other]);
   const better = more === "0" ? "is just as good." : `wins ${more} more of 100 games.`;
   const told =
     chosen === best
-      ? `You win ${more} more of 100 games than with “${labels[played]}”, which you played.`
+      ? `You win ${more} more of 100 games than with “${labels[played]}”, which ${mine ? "you" : "the player"} chose.`
       : `“${labels[best]}” ${better}`;
   return html`
     <p>${told}</p>
@@ -99,7 +102,7 @@ function Result({ labels, solution: { best, played, losses, why }, chosen }) {
  * Ways on from a solved puzzle.
  * @param {{puzzle: PuzzleInfo, table: Table, last: boolean, onNext: () => void}} props
  */
-function Ways({ puzzle: { table: id, n, seat }, table, last, onNext }) {
+export function Ways({ puzzle: { table: id, n, seat }, table, last, onNext }) {
   const [busy, setBusy] = useState(false);
   const begin = async () => {
     setBusy(true);

@@ -852,6 +852,38 @@ export interface Solve {
   choice: number;
 }
 
+/**
+ * The response to GET /api/puzzles/{game}: today's puzzle, without names.
+ *
+ * day: As in 2026-11-28, in UTC.
+ * seat, seats: Who decides, of how many players.
+ * moment: The position as that seat saw it, a `Moment`.
+ * content: The path of the game's content.
+ * choices: Labels of the actions to choose from.
+ * asked, found: How many people have answered it, and how many of them chose the best action or nearly the best one.
+ * choice: The number of your choice, null before you answer.
+ * solution: How good the choices are; null before you answer.
+ */
+export interface DailyPuzzle {
+  game: string;
+  day: string;
+  seat: number;
+  seats: number;
+  moment: any;
+  content: string;
+  choices: string[];
+  asked: number;
+  found: number;
+  choice: number | null;
+  solution: Solution | null;
+}
+
+/** Answer today's puzzle. day: of the puzzle. */
+export interface SolveDaily {
+  choice: number;
+  day: string;
+}
+
 /** The body of POST /api/tables/{id}/again. nonce, seal: for the new table, as in `Sit`. */
 export interface Again {
   /** your nonce for the game's draws, revealed right away; empty for none */
@@ -1557,6 +1589,8 @@ export interface NewTable {
   rated?: boolean;
   /** whether the game can be analyzed here when it is over */
   analysis?: boolean;
+  /** whether positions of the game can become public puzzles, without names */
+  puzzles?: boolean;
 }
 
 /**
@@ -1692,6 +1726,8 @@ export interface Table {
   rated: boolean;
   /** whether the game can be analyzed here when it is over */
   analysis: boolean;
+  /** whether positions of the game can become public puzzles, without names */
+  puzzles: boolean;
 }
 
 /**
@@ -1742,11 +1778,11 @@ export interface Lobby {
 /**
  * The JSON that a page carries in <script type="application/json" id="boot">.
  *
- * page: "home", "table", "replay", "practice", "practice-games", "seat", "rules", "me", "device", "sign-in", "person",
- * "leaders", "stats", "group", "join-group", "archive", "open-file", "unsubscribe", or "error"; game: its id, "" on
- * pages without one; table: its id; content: the hash of the table's content; board: the folder of the board's
- * modules; url: the start of invitation links; person, group: whose page it is; file: the id of an open journal; now:
- * the server's time, in seconds since 1970.
+ * page: "home", "table", "replay", "practice", "practice-games", "puzzle", "puzzles", "seat", "rules", "me", "device",
+ * "sign-in", "person", "leaders", "stats", "group", "join-group", "archive", "open-file", "unsubscribe", or "error";
+ * game: its id, "" on pages without one; table: its id; content: the hash of the table's content; board: the folder of
+ * the board's modules; url: the start of invitation links; person, group: whose page it is; file: the id of an open
+ * journal; now: the server's time, in seconds since 1970.
  */
 export interface Boot {
   page: string;

@@ -8,10 +8,13 @@ import { list, plural } from "../shared/words.js";
 
 /** @typedef {import("../shared/wire.js").Table} Table */
 /** @typedef {Table["watching"]} Watching */
-/** @typedef {{watching: Watching, open_hands: boolean, max_spectators?: number, analysis?: boolean}} Choice */
+/**
+ * @typedef {{watching: Watching, open_hands: boolean, max_spectators?: number, analysis?: boolean,
+ *   puzzles?: boolean}} Choice
+ */
 
 /** What is chosen at first. @type {Choice} */
-export const USUAL_WATCHING = { watching: "link", open_hands: true, max_spectators: 0, analysis: true };
+export const USUAL_WATCHING = { watching: "link", open_hands: true, max_spectators: 0, analysis: true, puzzles: false };
 
 /** The limits of spectators to choose from; 0: no limit. */
 const LIMITS = [0, 1, 2, 3, 5, 10, 20, 50, 100];
@@ -29,6 +32,10 @@ const FEWER = { public: ["link", "nobody"], link: ["nobody"], delayed: ["nobody"
 
 /** The most watchers that are told by name. */
 const NAMED = 20;
+
+/** Whether positions of a game can become puzzles, if it is rated. @param {Choice} choice */
+const hasPuzzles = ({ watching, open_hands: hands, analysis }) =>
+  !!analysis && hands && (watching === "public" || watching === "delayed");
 
 /**
  * @param {{value: Choice, among?: Watching[], onChange: (value: Choice) => void}} props among: what may be chosen
@@ -88,6 +95,16 @@ export function WatchingChoice({ value, among, onChange }) {
             </span>
           </label>`
     }
+    ${
+      value.puzzles === undefined || !hasPuzzles(value)
+        ? null
+        : html`<label class="check">
+            <input
+              type="checkbox" name="puzzles" checked=${value.puzzles}
+              onChange=${(/** @type {any} */ e) => onChange({ ...value, puzzles: e.target.checked })} />
+            <span><b>Allow puzzles</b>Positions of a rated game can become public puzzles, without names.</span>
+          </label>`
+    }
   </div>`;
 }
 
@@ -100,12 +117,14 @@ export function watchingText(table) {
     delayed: `Anyone can watch, with a delay of ${durationText(table.delay)}.`,
   }[table.watching];
   const analysis = table.analysis ? "" : " It can't be analyzed.";
+  const puzzles =
+    table.puzzles && table.rated && hasPuzzles(table) ? " Positions can become public puzzles, without names." : "";
   if (table.watching === "nobody") return `${who}${analysis}`;
   const hands = table.open_hands
     ? "When the game is over, all hands are revealed."
     : "When the game is over, only the players can see all hands.";
   const limit = table.max_spectators ? `There is room for ${plural(table.max_spectators, "spectator")}. ` : "";
-  return `${who} ${limit}${hands}${analysis}`;
+  return `${who} ${limit}${hands}${analysis}${puzzles}`;
 }
 
 /**
