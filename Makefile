@@ -29,7 +29,7 @@ system = command -v apt-get >/dev/null || { echo "Please install: $(1)" >&2; exi
 
 groups = test-server test-project test-web test-envelopes test-games test-engine test-cli
 
-.PHONY: help play install compile lock test everything check format lint types page-lint page-types bundle wheel server-wheel style near $(groups) bench campaigns balance golden map \
+.PHONY: help play install compile lock test everything check format lint types page-lint page-types bundle wheel server-wheel style near $(groups) bench campaigns balance learn golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
@@ -231,6 +231,10 @@ balance: install ## measure how balanced the games are and write docs/notes/bala
 	@$(BIN)/cashbox balance envelopes --report docs/notes/balance.md
 	@$(BIN)/cashbox balance cash --report docs/notes/balance-cash.md
 	@$(BIN)/cashbox balance consultants --report docs/notes/balance-consultants.md
+
+learn: install ## train a small network for an hour of processor time, with JAX (examples/learn)
+	@$(call installed,examples/learn/requirements.txt)
+	@$(BIN)/python -m examples.learn.train
 
 golden: $(ready) ## write the golden playthroughs anew; review the difference
 	@CASHBOX_GOLDEN=write $(BIN)/python -m pytest -q tests -k golden

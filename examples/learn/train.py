@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -87,28 +88,43 @@ class Learner:
         return {"seen": self.seen, **{name: np.asarray(array) for name, array in self.weights.items()}}
 
 
-def imitate(folder: Path, seed: int, epochs: int) -> Network:
+class Shards:
+    """The rows of a dataset. looked: the numbers of an observation that ever differ. seen: those, a row each. outcome:
+    how far the seat was ahead at the end, from -1 to 1."""
+
+    def __init__(self, folder: Path) -> None:
+        files = sorted(folder.glob("shard-*.parquet"))
+        ends = [(one.min(0), one.max(0)) for one in map(observations, files)]
+        self.looked = np.flatnonzero(np.min([low for low, _ in ends], 0) != np.max([high for _, high in ends], 0))
+        self.seen = np.concatenate([observations(file)[:, self.looked].astype(np.float16) for file in files])
+        rows = parquet.read_table(folder, columns=["number", "seat", "score", "mask", "action"])
+        self.mask = flat(rows["mask"]).reshape(len(rows), -1)
+        self.action = rows["action"].to_numpy()
+        played = list(zip(rows["number"].to_pylist(), rows["seat"].to_pylist(), strict=True))
+        scores = dict(zip(played, rows["score"].to_pylist(), strict=True))
+        margin = [scores[number, seat] - scores[number, 1 - seat] for number, seat in played]
+        self.outcome = np.tanh(np.array(margin, np.float32) / MARGIN)
+
+
+def observations(file: Path) -> Any:
+    """Return what seats observed, of one shard."""
+    rows = parquet.read_table(file, columns=["observation"])
+    return flat(rows["observation"]).reshape(len(rows), -1)
+
+
+def imitate(folder: Path, seed: int, epochs: int = 3) -> Network:
     """Return a network that chooses as in a dataset."""
-    rows = parquet.read_table(folder, columns=["number", "seat", "score", "observation", "mask", "action"])
-    count = rows.num_rows
-    numbers = {name: rows[name].to_numpy() for name in ("number", "seat", "score", "action")}
-    scores = {(n, s): x for n, s, x in zip(numbers["number"], numbers["seat"], numbers["score"], strict=True)}
-    margin = [scores[n, s] - scores.get((n, 1 - s), 0) for n, s in zip(numbers["number"], numbers["seat"], strict=True)]
-    outcome = np.tanh(np.array(margin, np.float32) / MARGIN)
-    observation = flat(rows["observation"]).reshape(count, -1)
-    mask = flat(rows["mask"]).reshape(count, -1)
-    looked = np.flatnonzero(observation.min(0) != observation.max(0))
-    seen = np.ascontiguousarray(observation[:, looked])
-    del observation, rows
-    steps = epochs * (count // BATCH)
-    net = new_network(looked, mask.shape[1], WIDTH, seed)
-    learner = Learner(net, imitation_loss, optax.cosine_decay_schedule(2e-3, steps))
+    rows = Shards(folder)
+    count = len(rows.action)
+    net = new_network(rows.looked, rows.mask.shape[1], WIDTH, seed)
+    learner = Learner(net, imitation_loss, optax.cosine_decay_schedule(2e-3, epochs * (count // BATCH)))
     rng = np.random.default_rng(seed)
     for _ in range(epochs):
         order = rng.permutation(count)
         for at in range(0, count - BATCH + 1, BATCH):
             some = order[at : at + BATCH]
-            learner.learn(seen[some], mask[some], numbers["action"][some], outcome[some])
+            seen = rows.seen[some].astype(np.float32)
+            learner.learn(seen, rows.mask[some], rows.action[some], rows.outcome[some])
     return learner.network()
 
 
@@ -133,36 +149,43 @@ def collect(folder: Path, games: int, seed: int) -> None:
     subprocess.run([sys.executable, "-m", "cashbox.cli", "dataset", GAME, *asked], check=True)
 
 
+def train(asked: argparse.Namespace, net: Network) -> None:
+    """Let a network play itself, and learn from one round while it plays the next; test it now and then."""
+    steps = asked.rounds * EPOCHS * -(-asked.envs * STEPS // (2 * BATCH))
+    learner = Learner(net, self_play_loss, optax.linear_schedule(3e-4, 3e-5, steps))
+    envs, rng = SelfPlay(asked.envs, asked.seed), np.random.default_rng(asked.seed)
+    with ThreadPoolExecutor(1) as aside, (asked.to / "curve.csv").open("w", encoding="utf-8") as curve:
+        print("minutes,decisions,steady,random", file=curve)
+        ahead = aside.submit(envs.play, net, STEPS)
+        for done in range(asked.rounds + 1):
+            net = learner.network()
+            if done % max(1, asked.rounds // LOOKS) == 0:
+                save(net, asked.to / "network.npz")
+                wins = [share_of_wins(net, bot, asked.test, asked.seed) for bot in ("steady", "random")]
+                spent, decisions = time.process_time() / 60, done * STEPS * asked.envs
+                print(f"{spent:.1f},{decisions},{wins[0]:.3f},{wins[1]:.3f}", file=curve, flush=True)
+            if done == asked.rounds:
+                break
+            played = ahead.result()
+            ahead = aside.submit(envs.play, net, STEPS)
+            improve(learner, played, rng)
+
+
 def main() -> None:
     """Train, and write the network and how it got on."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--to", type=Path, default=Path("learned"), help="the folder for everything that is written")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=3000, help="games of steady to imitate")
-    parser.add_argument("--minutes", type=float, default=60, help="processor time for games against itself")
-    parser.add_argument("--envs", type=int, default=256, help="games at a time")
+    parser.add_argument("--games", type=int, default=8000, help="games of steady to imitate")
+    parser.add_argument("--rounds", type=int, default=720, help="rounds of games against itself")
+    parser.add_argument("--envs", type=int, default=256, help="games at a time; each takes 64 decisions in a round")
     parser.add_argument("--test", type=int, default=400, help="games against each bot, each time that it is tested")
     asked = parser.parse_args()
     asked.to.mkdir(parents=True, exist_ok=True)
     collect(asked.to / "steady", asked.games, asked.seed)
-    net = imitate(asked.to / "steady", asked.seed, 5)
+    net = imitate(asked.to / "steady", asked.seed)
     save(net, asked.to / "imitating.npz")
-    learner = Learner(net, self_play_loss, 3e-4)
-    envs, rng = SelfPlay(asked.envs, asked.seed), np.random.default_rng(asked.seed)
-    with (asked.to / "curve.csv").open("w", encoding="utf-8") as curve:
-        print("minutes,decisions,steady,random", file=curve)
-        decisions, learning = 0, 0.0
-        for look in range(LOOKS + 1):
-            while learning < look * asked.minutes / LOOKS:
-                began = time.process_time()
-                played = envs.play(learner.network(), STEPS)
-                improve(learner, played, rng)
-                decisions += len(played.action)
-                learning += (time.process_time() - began) / 60
-            net = learner.network()
-            save(net, asked.to / "network.npz")
-            wins = [share_of_wins(net, bot, asked.test, asked.seed) for bot in ("steady", "random")]
-            print(f"{learning:.1f},{decisions},{wins[0]:.3f},{wins[1]:.3f}", file=curve, flush=True)
+    train(asked, net)
 
 
 if __name__ == "__main__":

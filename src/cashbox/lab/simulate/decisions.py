@@ -9,7 +9,7 @@ import msgspec
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
-from cashbox.engine.observation.layout import Layout
+from cashbox.engine.observation.layout import Layout, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,10 +52,13 @@ class Numbering:
             raise GameError("no-actions", f"{game.about.name} doesn't list its actions, so they have no numbers.")
         state = game.start(options, seats, SeededChance(0))
         self.layout = Layout(type(game.view(state, 0)), seats, game.extents())
+        self._observe = game.observer(self.layout)
         self.number = {action: k for k, action in enumerate(self.actions)}
 
     def observation(self, state: Any, seat: int) -> bytes:
         """Return what a seat observes."""
+        if self._observe is not None:
+            return row_of(self.layout, self._observe, state, seat)
         return self.layout.row(self.game.view(state, seat), seat)
 
 
