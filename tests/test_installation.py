@@ -60,6 +60,7 @@ ALONE = [
 IN_A_HOUSE = [
     "check --workers 1",
     "backup kept.db --force",
+    "export games",
     "restore kept.db --force",
     "admin tables",
     "admin guests",
@@ -82,6 +83,7 @@ IN_A_HOUSE = [
 WITHOUT_EXTRA = {
     "dataset consultants --bots steady,random --games 2 --to set": "pip install 'cashbox[dataset]'",
     **dict.fromkeys(("serve", "backup kept.db", "restore kept.db", "check"), "pip install 'cashbox[server]'"),
+    "export games": "pip install 'cashbox[server]'",
     "move --to moved": "pip install 'cashbox[server]'",
     "admin tables": "pip install 'cashbox[server]'",
     f"replay {ENDED} --serve": "pip install 'cashbox[server]'",

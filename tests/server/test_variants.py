@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import csv
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,9 +12,15 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.game import GameError
+from cashbox.engine.journal import loads
+from cashbox.engine.verify import verify
 from cashbox.server.continuing.service import go_on
 from cashbox.server.continuing.wire import GoOn
+from cashbox.server.db.data_folder import FILE, place_named
 from cashbox.server.errors import Refusal
+from cashbox.server.ops import exports
+from cashbox.server.ops.checking import house as house_in
+from cashbox.server.ops.checking import shared_house
 from cashbox.server.settings import Settings, StartError
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.inside import SetClock, seated, serving
@@ -78,6 +86,34 @@ def test_a_variant_is_offered_played_and_kept(home: Home, folder: Path) -> None:
 
     kept: list[tuple[str, str]] = []
     asyncio.run(work())
+
+
+def test_exported_games_name_the_variant_and_nobody(home: Home, folder: Path, tmp_path: Path) -> None:
+    async def work() -> str:
+        async with serving(home, SetClock(), variants=folder) as services:
+            table, _ = await seated(services, GAME, "Ann Smith", "Bob", variant=NAME, watching="nobody", name="Secret")
+            await played(table)
+            await seated(services, GAME, "Cid", "Dan")
+            return table.record.id
+
+    table_id = asyncio.run(work())
+    out = tmp_path / "out"
+    source = home.database or home.folder / FILE
+    with contextlib.ExitStack() as held:
+        place = place_named(home.database) if home.database else None
+        house = held.enter_context(shared_house(place) if place else house_in(home.folder / FILE))
+        assert exports.export(source, house.tables, out, names=False, heard=lambda: None) == (1, [])
+    (journal,) = (out / "journals").iterdir()
+    rows = list(csv.DictReader((out / "games.csv").open(encoding="utf-8")))
+    assert [(row["game"], row["variant"], row["seat"], row["player"]) for row in rows] == [
+        (GAME, NAME, "1", "person"), (GAME, NAME, "2", "person")
+    ]  # fmt: skip
+    found = loads(journal.read_bytes())
+    assert {row["content"] for row in rows} == {found.header.content_hash}
+    assert [int(row["score"]) for row in rows] == list(found.end.scores if found.end else ())
+    everything = journal.read_text("utf-8") + (out / "games.csv").read_text("utf-8")
+    assert not [word for word in ("Ann", "Bob", "Smith", "Secret", table_id) if word in everything]
+    assert not verify(found, games.load_for).faults
 
 
 def test_a_rematch_keeps_the_cards_of_a_variant_that_is_gone(home: Home, folder: Path) -> None:

@@ -153,6 +153,24 @@ def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, worke
 
 
 @app.command
+def export(
+    folder: Path, /, *, where: WhereFlags = USUAL_PLACE, names: Annotated[bool, Parameter(negative=())] = False
+) -> int:
+    """Export a server's finished games, private ones included: a journal of each, and a CSV file with their content,
+    players, scores, and length. The server may be running.
+
+    Args:
+        folder: the folder to write to.
+        where: the data.
+        names: leave people's names in the journals.
+    """
+    with server_needed():
+        from cashbox.cli.data import export as run
+
+    return run(folder, where, names=names)
+
+
+@app.command
 def simulate(asked: SimulationFlags) -> None:
     """Let bots play many games, rotating through the seats, and print a summary."""
     from cashbox.cli.simulate import simulate as run

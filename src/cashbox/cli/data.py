@@ -14,7 +14,7 @@ from cashbox.engine.phrases import plural
 from cashbox.server.clock import Clock
 from cashbox.server.db import copies, transfers
 from cashbox.server.db.data_folder import place_named, place_of
-from cashbox.server.ops import checking
+from cashbox.server.ops import checking, exports
 from cashbox.server.settings import Where
 
 if TYPE_CHECKING:
@@ -87,6 +87,23 @@ def check(file: Path | None, where: Where, workers: int | None) -> int:
         f"{'no errors' if not wrong else plural(wrong, 'error')}."
     )
     return FAULTY if wrong else 0
+
+
+def export(folder: Path, where: Where, *, names: bool) -> int:
+    """Write the finished games of a server into a folder. Return 0, or 1 if one can't be exported."""
+    with _house(None, where) as house:
+        try:
+            with progress_bar() as progress:
+                bar = progress.add_task("tables", total=len(house.tables))
+                count, faults = exports.export(
+                    house.source, house.tables, folder, names=names, heard=lambda: progress.advance(bar)
+                )
+        except OSError as error:
+            raise GameError("unwritable", f"Can't write to {folder}: {error.strerror or error}.") from None
+    for fault in [*house.faults, *faults]:
+        print(printable(fault))
+    print(f"{folder} has {plural(count, 'finished game')}: a journal of each, and {exports.TABLE}.")
+    return FAULTY if faults or house.faults else 0
 
 
 def check_ratings(where: Where) -> int:
