@@ -34,7 +34,7 @@ TESTS = Path(__file__).parent
 ENDED = TESTS / "fixtures" / "journals" / "consultants-sealed.jsonl"
 
 COMPARE = "compare consultants mode=basic mode=real --games 2 --seats 2 --workers 1 --counts counts"
-TUNE = "tune consultants --mode basic --goal seats<=90 --games 2 --seats 2 --workers 1 --counts counts --number"
+TUNE = "tune consultants --mode basic --goal seats<=0 --games 2 --seats 2 --workers 1 --counts counts --number"
 MEASURE = "balance consultants --games 2 --mode basic --seats 2 --bot steady --workers 1 --counts counts"
 
 ALONE = [

@@ -87,6 +87,8 @@ class Search:
         plan = lab.plan(run.game, run.games, bots, run.seed, options, run.workers)
         self.plan = msgspec.structs.replace(plan, observed=True)
         self.path, self.played = self._read(run.counts)
+        count = math.prod(len(number.values()) for number in numbers)
+        self.optimizer = _optimizer(numbers, run.seed) if count > run.tries else None
 
     def now(self) -> Values:
         """Return the current values."""
@@ -98,13 +100,12 @@ class Search:
         if current.fault:
             raise GameError("bad-content", current.fault)
         yield current
-        count = math.prod(len(number.values()) for number in self.numbers)
-        if count <= self.run.tries:
+        if self.optimizer is None:
             for values in product(*(number.values() for number in self.numbers)):
                 if values != self.now():
                     yield self.play(values, heard)
         else:
-            yield from self._generations(heard)
+            yield from self._generations(self.optimizer, heard)
 
     def play(self, values: Values, heard: Progress | None = None, *, final: bool = False) -> Version:
         """Play one version, or look up what is kept of it.
@@ -140,9 +141,8 @@ class Search:
                 heard(1)
         return counts
 
-    def _generations(self, heard: Progress | None) -> Iterator[Version]:
+    def _generations(self, optimizer: Any, heard: Progress | None) -> Iterator[Version]:
         """Yield the versions that the optimizer asks for; one that comes again is played once."""
-        optimizer = _optimizer(self.numbers, self.run.seed)
         seen = {self.now()}
         asked = 0
         while len(seen) < self.run.tries and asked < 10 * self.run.tries:
