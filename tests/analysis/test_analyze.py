@@ -221,6 +221,8 @@ def test_the_command_shows_the_sum_of_each_player(capsys: pytest.CaptureFixture[
         assert start + luck + own + others == pytest.approx(result, abs=0.3)
         assert f"{name}: " in out
     assert "Without luck, " in out
+    grades = ", ".join(f"{name} up to {most:g}" for name, most in guide_of(games.load("cash"), 0).grades.items())
+    assert grades.replace(", intermediate", ", and intermediate") in out
 
 
 @pytest.mark.slow
@@ -229,6 +231,9 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     found: dict[str, Any] = json.loads(out)
     assert (found["game"], found["effort"], found["seed"]) == ("cash", "quick", "7")
     assert len(found["moments"]) == Analyzer(read(SHORT)).total - 1
+    assert found["grades"] == dict(guide_of(games.load("cash"), 0).grades)
+    assert found["grade_unit"] == "percentage point"
+    assert all({"lost", "grade"} <= set(seat) for seat in found["seats"])
 
 
 def test_the_command_refuses_a_game_that_is_not_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -140,6 +140,7 @@ class Analyzer:
             moments=moments[1:],
             seats=summaries(start, result, moments[1:], self._guide),
             grades=dict(self._guide.grades),
+            grade_unit="percentage point" if self._guide.judges else self._guide.unit,
         )
 
     def _dealt(self, n: int, state: Any, last: AnalyzedMoment) -> AnalyzedMoment:

@@ -126,6 +126,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     moments: In the order of the game.
     seats: By seat.
     grades: The thresholds of grades, see `Guide.grades`.
+    grade_unit: What they count, one of it.
     """
 
     format: int = FORMAT
@@ -140,3 +141,4 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     moments: list[AnalyzedMoment]
     seats: list[SeatSummary]
     grades: dict[str, float] = {}
+    grade_unit: str = ""

@@ -53,7 +53,8 @@ def lines_of(analysis: Analysis) -> list[str]:
         )
     if analysis.grades:
         known = [f"{name} up to {most:g}" for name, most in analysis.grades.items()]
-        lines += ["", f"Grades by the mean loss in a decision: {listed(known)}, beginner above."]
+        unit = f"{analysis.grade_unit}s"
+        lines += ["", f"Grades by the average loss per decision in {unit}: {listed(known)}; beginner above."]
     for seat, one in enumerate(analysis.seats):
         name = analysis.players[seat]
         counted = f"{name}: {plural(one.decisions, 'decision')}, {one.mattered} of them costly."

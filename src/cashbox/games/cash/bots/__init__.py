@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.chance import SeededChance
@@ -47,6 +48,7 @@ class CashGuide(Guide):
     judges = True
     samples = 100
     effort = 0.6
+    grades = MappingProxyType({"expert": 0.4, "advanced": 1.2, "intermediate": 1.9})
     unit = "dollar"
     sources = (
         "from cash on your firm", "from Venture Capital", "from The Taxman", "lost to cash left in your hand",

@@ -6,6 +6,7 @@ brings more than a wrong one costs. Few samples are enough, since little is hidd
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import SeededChance
@@ -40,6 +41,7 @@ class ConsultantsGuide(Guide):
     sources = ("from projects", "from being on time", "on penalties", "from events", "on training and recruiting")
     samples = 12
     effort = 4
+    grades = MappingProxyType({"expert": 5.0, "advanced": 12.0})
     casual = 75
     guarded = False
 

@@ -15,6 +15,7 @@ export type Form = Record<string, any>;
  * moments: In the order of the game.
  * seats: By seat.
  * grades: The thresholds of grades, see `Guide.grades`.
+ * grade_unit: What they count, one of it.
  */
 export interface Analysis {
   format: number;
@@ -29,6 +30,7 @@ export interface Analysis {
   moments: AnalyzedMoment[];
   seats: SeatSummary[];
   grades: Record<string, number>;
+  grade_unit: string;
 }
 
 /**
