@@ -1,12 +1,14 @@
 """Check the analysis of luck and skill by many games of bots.
 
-`python -m bench.luck games GAME MODE BOTS COUNT FILE` plays games with rotating seats, and finds what the decisions of
-each player gained over what `steady` would have done; what is left of the result is luck. `python -m bench.luck
-decisions GAME MODE BOTS COUNT FILE` takes some decisions of games of the bots that are seated, and finds what the
-choice of each level loses in them: all levels are asked about the same decisions. `python -m bench.luck chances GAME
-MODE BOTS COUNT FILE` finds the chances of players at some moments, twice with different seeds. All of them add lines
-to a file game by game, and continue where an interrupted run stopped. `python -m bench.luck FILE` reads the file and
-writes the rows of a table (see `games_table`, `decisions_table`, `chances_table`).
+- `python -m bench.luck games GAME MODE BOTS COUNT FILE` plays games with rotating seats, and finds what the decisions
+  of each player gained over what `steady` would have done; what is left of the result is luck.
+- `python -m bench.luck decisions GAME MODE BOTS COUNT FILE [LEVELS]` takes some decisions of games of the bots that are
+  seated, and finds what the choice of each level loses in them. All levels are asked about the same decisions.
+- `python -m bench.luck chances GAME MODE BOTS COUNT FILE` finds the chances of players at some moments, twice with
+  different seeds.
+
+All of them add lines to a file game by game, and continue where an interrupted run stopped. `python -m bench.luck FILE`
+reads the file and writes the rows of a table (see `games_table`, `decisions_table`, `chances_table`).
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ COMPARE: Final = {"consultants": 80}
 USUAL: Final = 40
 EFFECT: Final = {"consultants": 40}
 """Playouts of a decision whose effect on a game is measured."""
-FEW: Final = 16
+FEW: Final = 8
 LEVELS: Final = {
     "consultants": ("random", "beginner", "gentle", "steady", "sharp", "expert"),
     "cash": ("random", "beginner", "gentle", "steady", "sharp"),  # `expert` is the same
@@ -150,8 +152,8 @@ def effects(values: Values, state: Any, seat: int, action: int, seed: str, game_
     ]
 
 
-def ask_levels(game_id: str, mode: str, bots: list[str], count: int, file: Path) -> None:
-    """Ask all levels about decisions of games up to a number, those that the file lacks."""
+def ask_levels(game_id: str, mode: str, bots: list[str], count: int, file: Path, levels: Sequence[str] = ()) -> None:
+    """Ask some levels, or all, about decisions of games up to a number, those that the file lacks."""
     game = games.load(game_id)
     known = [msgspec.json.decode(line, type=Asked).game for line in file.open("rb")] if file.exists() else []
     for number in range(max(known, default=-1) + 1, count):
@@ -163,7 +165,7 @@ def ask_levels(game_id: str, mode: str, bots: list[str], count: int, file: Path)
         for k in range(DECISIONS):
             state, seat = some[chance.draw(len(some))]
             began = time.process_time()
-            errors = asked(game, values, state, seat, f"{number} {k}")
+            errors = asked(game, values, state, seat, f"{number} {k}", levels or LEVELS[game_id])
             if errors:
                 add(file, Asked(seat, number, errors, time.process_time() - began))
 
@@ -182,11 +184,13 @@ def value_twice(game_id: str, mode: str, bots: list[str], count: int, file: Path
             add(file, Twice(number, found, time.process_time() - began))
 
 
-def asked(game: Game[Any], values: Values, state: Any, seat: int, seed: str) -> dict[str, list[float]]:
+def asked(
+    game: Game[Any], values: Values, state: Any, seat: int, seed: str, levels: Sequence[str]
+) -> dict[str, list[float]]:
     """Find what the choice of each level loses in a decision, compared with the best that is found."""
     game_id = game.about.id
     chosen = {}
-    for level in LEVELS[game_id]:
+    for level in levels:
         bot = seat_bots(game, [level] * values.seats, 1, int.from_bytes(seed.encode(), "big"))[seat]
         if bot.needs_samples:
             bot.samples = samples_of(game, state, seat)
@@ -281,14 +285,14 @@ def decisions_table(rows: list[Asked]) -> str:
     levels = list(rows[0].errors)
     lines = []
     for level, following in zip(levels, [*levels[1:], ""], strict=True):
+        own = [row.errors for row in rows if level in row.errors]
+        both = [errors for errors in own if following in errors]
         cells = []
         for what, factor in enumerate((100, 100, 1)):
-            cells.append(interval([row.errors[level][what] for row in rows], factor))
-            if following:
-                cells.append(interval([row.errors[level][what] - row.errors[following][what] for row in rows], factor))
-            else:
-                cells.append("")
-        lines.append(f"| `{level}` | {len(rows)} | " + " | ".join(cells) + " |")
+            cells.append(interval([errors[level][what] for errors in own], factor))
+            less = [errors[level][what] - errors[following][what] for errors in both]
+            cells.append(interval(less, factor) if less else "")
+        lines.append(f"| `{level}` | {len(own)} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
@@ -318,15 +322,25 @@ def add(file: Path, row: msgspec.Struct) -> None:
         lines.write(msgspec.json.encode(row) + b"\n")
 
 
-if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        what, game_id, mode, bots, count, file = sys.argv[1:]
-        run = {"games": play_games, "decisions": ask_levels, "chances": value_twice}[what]
-        run(game_id, mode, bots.split(","), int(count), Path(file))
-    lines = Path(sys.argv[-1]).read_bytes().splitlines()
+def main(arguments: list[str]) -> None:
+    """Run what the arguments say, and print the rows of the table."""
+    if len(arguments) > 1:
+        what, game_id, mode, bots, count, file, *levels = arguments
+        if what == "decisions":
+            ask_levels(game_id, mode, bots.split(","), int(count), Path(file), levels[0].split(",") if levels else ())
+        else:
+            run = {"games": play_games, "chances": value_twice}[what]
+            run(game_id, mode, bots.split(","), int(count), Path(file))
+    else:
+        file = arguments[0]
+    lines = Path(file).read_bytes().splitlines()
     if b'"results"' in lines[0]:
         print(games_table([msgspec.json.decode(line, type=Finished) for line in lines]))
     elif b'"errors"' in lines[0]:
         print(decisions_table([msgspec.json.decode(line, type=Asked) for line in lines]))
     else:
         print(chances_table([msgspec.json.decode(line, type=Twice) for line in lines]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

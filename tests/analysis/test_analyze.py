@@ -16,7 +16,7 @@ from cashbox.analysis.analyze import Analyzer, Effort
 from cashbox.analysis.decisions import Decision
 from cashbox.analysis.results import AnalyzedMoment, Judged
 from cashbox.analysis.summary import GRADED, summaries
-from cashbox.analysis.values import Values
+from cashbox.analysis.values import Value, Values, brief_guide, precise
 from cashbox.bots.search import PlainGuide, guide_of
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
@@ -162,6 +162,29 @@ def test_a_large_error_has_choices_with_the_best_and_the_one_played(game: str, m
 def test_a_game_without_moments_has_no_luck() -> None:
     (alone,) = summaries([0.25], [0.25], [])
     assert (alone.luck, alone.own, alone.others, alone.decisions, alone.error) == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("game", ["cash", "consultants", "envelopes"])
+def test_the_chances_of_all_seats_are_those_of_each(game: str) -> None:
+    """Where a brief playout ends, and in Envelopes and CASH that is before the end of the game."""
+    found = positions(game, 3, 8, seed=4, every=3)
+    rules, state, viewer = next(one for one in found if one[2] >= 0 and one[0].legal(one[1], one[2]))
+    guides = [brief_guide(rules, seat) for seat in range(3)]
+    legal = rules.legal(state, viewer)
+    guides[viewer].playout(state, guides[viewer].tries(rules.view(state, viewer), legal)[0], 1)
+    assert (rules.outcome(state) is None) == (game != "consultants")
+    assert guides[viewer].standings(state, 3) == [(guide.won(state), guide.ahead(state)) for guide in guides]
+    assert sum(Values(rules, 3, 1, "v").read(state).chances) == pytest.approx(1)
+
+
+def test_a_value_is_precise_when_its_chances_differ_little() -> None:
+    def values(*chances: float) -> list[Value]:
+        return [Value((chance, 1 - chance), ()) for chance in chances]
+
+    assert precise(values(*[1.0] * 200))
+    assert not precise(values(*[1.0] * 40))  # the next game may be lost
+    assert not precise(values(*[0.0, 1.0] * 200))
+    assert precise(values(*[0.40, 0.41, 0.42, 0.43] * 5))
 
 
 def decided(n: int, lost: float) -> AnalyzedMoment:
