@@ -79,6 +79,15 @@ def test_nine_cards_are_on_a_page(tmp_path: pathlib.Path, capsys: pytest.Capture
 
 
 @pytest.mark.slow
+def test_letters_that_the_font_lacks_are_named(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("reportlab")
+    file = tmp_path / "polish.toml"
+    file.write_text('[[card]]\nid = "bankruptcy"\nname = "Upadłość mąki"\n', "utf-8")
+    assert cli.main(["print", "cash", "--to", str(tmp_path / "x.pdf"), "--content", str(file)]) == 0
+    assert "The font has no ą ś, so" in capsys.readouterr().out
+
+
+@pytest.mark.slow
 def test_a_long_text_stays_on_its_card() -> None:
     pytest.importorskip("reportlab")
     from cashbox.lab import printing

@@ -37,7 +37,7 @@ _STEP: Final = re.compile(r"([MLHVQCZ])([^MLHVQCZ]*)")
 _NUMBER: Final = re.compile(r"-?[\d.]+")
 
 
-def printed(game: Game[Any], path: Path, paper: str = "a4", *, backs: bool = True) -> tuple[int, int]:
+def printed(game: Game[Any], path: Path, paper: str = "a4", *, backs: bool = True) -> tuple[int, int, str]:
     """Write all cards and boards of a game into a PDF file.
 
     Args:
@@ -47,7 +47,7 @@ def printed(game: Game[Any], path: Path, paper: str = "a4", *, backs: bool = Tru
         backs: after each page of cards, print a page with their backs, for printing on both sides.
 
     Returns:
-        How many cards and boards there are.
+        How many cards and boards there are, and the letters that the font lacks, which are blank.
 
     Raises:
         GameError: `bad-paper`, `no-pieces`, `no-reportlab`, or `unwritable`.
@@ -69,7 +69,7 @@ def printed(game: Game[Any], path: Path, paper: str = "a4", *, backs: bool = Tru
         canvas.save()
     except OSError as error:
         raise GameError("unwritable", f"{path} can't be written: {error.strerror or error}.") from None
-    return len(cards), len(pieces.boards)
+    return len(cards), len(pieces.boards), _missing(cards)
 
 
 def register_fonts() -> None:
@@ -86,6 +86,14 @@ def register_fonts() -> None:
         raise GameError("no-reportlab", sentence) from None
     for name in _FONT:
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
+
+
+def _missing(cards: Sequence[Card]) -> str:
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    known = getFont(_FONT[0]).face.charWidths
+    used = {letter for card in cards for text in (card.name, card.kind, card.text, card.number) for letter in text}
+    return "".join(sorted(letter for letter in used if ord(letter) not in known))
 
 
 def _canvas(path: Path, paper: str) -> Any:
