@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,8 @@ import pytest
 from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged, SeatSummary
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Header
-from cashbox.server.analysis import worker
-from cashbox.server.analysis.service import ABANDONED, Analyses, reasons
+from cashbox.server.analysis import service, worker
+from cashbox.server.analysis.service import ABANDONED, TRIES, Analyses, analyzed_game, reasons
 from cashbox.server.analysis.store import StoredAnalysis, analysis_of, keep_analysis
 from cashbox.server.analysis.worker import Analyst, Answer, Question
 from cashbox.server.continuing.service import past_game
@@ -35,7 +36,7 @@ from tests.server.test_who_may_watch import NO_TABLE, pair, told
 from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
     from cashbox.server.db.records import Guest as Person
     from cashbox.server.replays.games import PastGame
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from tests.homes import Home
     from tests.server.conftest import Server
 
+PIECE = Analyses._piece
+"""As it is where no test changes it."""
 PATIENCE = 300.0
 """Seconds for an analysis on a busy machine, where its process comes last."""
 
@@ -67,6 +70,14 @@ def test_a_player_has_a_finished_game_analyzed(server: Server) -> None:
     assert (again["status"], again["analysis"]) == ("done", analysis)
     stranger = httpx.get(f"{server.url}{path}").json()
     assert (stranger["status"], stranger["may_cancel"]) == ("done", False)
+    for puzzle in ann.get("/api/me/practice")["puzzles"]:
+        moment = ann.get(f"/api/tables/{table}/replay/{puzzle['n'] - 1}?eyes={puzzle['seat']}")
+        assert {*puzzle["choices"]} <= {one["label"] for one in moment["legal"]}
+        solved = [
+            ann.post(f"/api/me/practice/{table}/{puzzle['n']}", {"choice": choice})
+            for choice in range(len(puzzle["choices"]))
+        ]
+        assert [one["verdict"] for one in solved].count("best") == 1
 
 
 def test_an_analysis_is_started_and_canceled(server: Server) -> None:
@@ -293,6 +304,106 @@ def test_a_failed_analysis_says_why_and_can_be_started_again(
         await services.analyses.start(past, guests[0], "quick")
         await until(lambda: not services.analyses.running)
         assert (await services.analyses.of(past, guests[0])).status == "done"
+
+    with_finished_game(home, test)
+
+
+def test_a_game_of_unknown_content_cannot_be_analyzed(home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        async def missing(*_: object) -> bytes:
+            raise Refusal(404, "no-such-content", "This server doesn't have these cards.")
+
+        monkeypatch.setattr(services.catalog, "content", missing)
+        await services.analyses.start(past, guests[0], "quick")
+        await until(lambda: not services.analyses.running)
+        failed = await services.analyses.of(past, guests[0])
+        assert (failed.status, failed.reason) == (
+            "failed",
+            "The analysis failed: This server doesn't have these cards.",
+        )
+
+    with_finished_game(home, test)
+
+
+def test_a_game_that_everybody_left_cannot_be_analyzed_and_one_that_a_bot_finished_can(home: Home, tiny: None) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, (ann, bob) = await seated(services, "coins", "Ann", "Bob")
+            await services.departures.leave(table, ann, last=False)
+            await services.departures.leave(table, bob, last=True)
+            with pytest.raises(Refusal) as refused:
+                await analyzed_game(services.replays, table.record.id, ann)
+            assert refused.value.code == "not-over"
+            table, (ann, bob) = await seated(services, "coins", "Ann", "Bob")
+            await services.departures.leave(table, ann, last=False)
+            await to_the_end(table)
+            past = await analyzed_game(services.replays, table.record.id, bob)
+            await services.analyses.start(past, bob, "quick")
+            await until(lambda: not services.analyses.running)
+            found = (await services.analyses.of(past, bob)).analysis
+            assert found is not None
+            # What a bot did in place of a player is not judged as the player's.
+            assert [one.by for one in found.moments if one.seat == 0] != [""] * len(found.moments)
+            assert found.seats[0].decisions < found.seats[1].decisions
+
+    asyncio.run(run())
+
+
+def test_an_analysis_ends_when_its_table_is_deleted(home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        monkeypatch.setattr(service, "STORE_EVERY", 1)
+        monkeypatch.setattr(worker, "PIECE", 0)
+        asked = []
+
+        async def piece(_: Analyses, question: Question) -> Answer:
+            asked.append(len(question.done))
+            if len(asked) == 2:
+                await services.store.writer.do(partial(drop_tables, tables=[past.record.id]))
+            return await asyncio.to_thread(Analyst().answer, question)
+
+        monkeypatch.setattr(Analyses, "_piece", piece)
+        await services.analyses.start(past, guests[0], "quick")
+        await until(lambda: not services.analyses.running)
+        assert asked == [0, 1]
+        assert await services.store.read(analysis_of, past.record.id) is None
+
+    with_finished_game(home, test)
+
+
+class Dying:
+    """A pool whose process dies so many times before it answers."""
+
+    def __init__(self, deaths: int) -> None:
+        self.deaths = deaths
+        self.asked = 0
+
+    @asynccontextmanager
+    async def worker(self) -> AsyncIterator[Dying]:
+        yield self
+
+    async def ask(self, question: Question, _: float) -> Answer:
+        self.asked += 1
+        if self.asked <= self.deaths:
+            raise WorkerError("its process ended")
+        return await asyncio.to_thread(Analyst().answer, question)
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("deaths", "status"), [(TRIES - 1, "done"), (TRIES, "failed")])
+def test_a_process_that_dies_is_replaced_a_few_times(
+    home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch, deaths: int, status: str
+) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        monkeypatch.setattr(Analyses, "_piece", PIECE)
+        await services.analyses._pool.close()
+        monkeypatch.setattr(services.analyses, "_pool", Dying(deaths))
+        await services.analyses.start(past, guests[0], "quick")
+        await until(lambda: not services.analyses.running)
+        found = await services.analyses.of(past, guests[0])
+        assert found.status == status
+        assert found.reason == ("" if status == "done" else "The analysis failed: its process ended")
 
     with_finished_game(home, test)
 

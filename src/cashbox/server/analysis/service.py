@@ -182,8 +182,8 @@ class Analyses:
                 if answer.analysis is not None:
                     await self._keep(job, _json(_unnamed(answer.analysis)), whole=True)
                     return
-                if pieces % STORE_EVERY == 0:
-                    await self._keep(job, _json(job.moments), whole=False)
+                if pieces % STORE_EVERY == 0 and not await self._keep(job, _json(job.moments), whole=False):
+                    return  # the table has been deleted
         except (Refusal, WorkerError) as error:
             self._fail(record.id, str(error))
         finally:
@@ -201,9 +201,9 @@ class Analyses:
                     raise
         raise AssertionError
 
-    async def _keep(self, job: Job, body: bytes, *, whole: bool) -> None:
+    async def _keep(self, job: Job, body: bytes, *, whole: bool) -> bool:
         stored = StoredAnalysis(job.effort, whole, body, int(self._clock.now()))
-        await self._store.writer.do(partial(keep_analysis, table=job.record.id, one=stored))
+        return await self._store.writer.do(partial(keep_analysis, table=job.record.id, one=stored))
 
     def _fail(self, table: str, why: str) -> None:
         self._failed[table] = f"The analysis failed: {why}"

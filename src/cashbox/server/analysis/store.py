@@ -30,11 +30,12 @@ def analysis_of(connection: Connection, table: str) -> StoredAnalysis | None:
     return None if row is None else StoredAnalysis(*row)
 
 
-def keep_analysis(connection: Connection, table: str, one: StoredAnalysis) -> None:
-    """Store an analysis in place of another one, if the table is still there. A part replaces no whole analysis."""
+def keep_analysis(connection: Connection, table: str, one: StoredAnalysis) -> bool:
+    """Store an analysis in place of another one, and return whether the table is still there. A part replaces no whole
+    analysis."""
     there = select(TABLES.c.id).where(TABLES.c.id == table)
     if connection.execute(there.with_for_update()).scalar() is None:
-        return
+        return False
     row = insert_new(connection, ANALYSES)
     change = {name: row.excluded[name] for name in StoredAnalysis._fields}
     where = None if one.whole else ~ANALYSES.c.whole
@@ -42,6 +43,7 @@ def keep_analysis(connection: Connection, table: str, one: StoredAnalysis) -> No
         row.on_conflict_do_update(index_elements=["table_id"], set_=change, where=where),
         [{"table_id": table, **one._asdict()}],
     )
+    return True
 
 
 def drop_analysis(connection: Connection, table: str) -> None:
