@@ -48,7 +48,7 @@ HALVING: Final = 0.4
 """The part of its time in which a search for somebody who asks gives up choices; the rest compares the best two."""
 DOUBT: Final = 1.6
 """Choices that differ by fewer standard errors than this are alike to somebody who asks."""
-NOISE: Final = 0.8
+NOISE: Final = 0.5
 """A source of a difference is left out below so many standard errors. The others are reduced by what luck may add."""
 MANY: Final = 30
 """With fewer samples than this, nobody knows how large the standard error is, and `DOUBT` holds for sources, too."""
