@@ -184,6 +184,7 @@ def test_simulated_variants_keep_their_content_in_their_journals(tmp_path: Path)
         assert cli.main(["replay", str(path)]) == 0
 
 
+@pytest.mark.slow
 def test_text_that_disagrees_with_its_effect_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = CLERK.replace("one uninsured 10,000", "one uninsured 20,000")
     variant = games.read_variant("cash", written(tmp_path, text))
@@ -248,6 +249,7 @@ def toml(value: Any) -> str:
     return "1979-05-27" if value is None else toml_of(value)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.dictionaries(FIELDS, VALUES | st.none() | st.floats(), max_size=6), max_size=3), st.text(max_size=30)

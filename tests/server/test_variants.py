@@ -55,6 +55,7 @@ async def finished(services: Services) -> LiveTable:
     return table
 
 
+@pytest.mark.slow
 def test_a_variant_is_offered_played_and_kept(home: Home, folder: Path) -> None:
     async def work() -> None:
         async with serving(home, SetClock(), variants=folder) as services:
