@@ -38,11 +38,13 @@ if TYPE_CHECKING:
 
     from cashbox.engine.glance import Picture, Start
 
-QUALITY: Final = 48
+QUALITY: Final = 42
 """Of the files, in percent."""
 
-WIDE, HIGH, PREVIEW_QUALITY = 1200, 630, 68
-"""The size in pixels of a picture for links, and its quality in percent."""
+WIDE, HIGH = 1200, 630
+"""The size in pixels of the page that a picture for links is taken of."""
+PREVIEW_SIZE, PREVIEW_QUALITY = (800, 420), 72
+"""The size in pixels of a picture for links, and its quality in percent. The wheel has to stay small."""
 
 EDGE: Final = 8
 """Pixels of the table around a figure."""
@@ -162,7 +164,7 @@ def draw_preview(browser: Browser, file: Path, title: str, text: str, boards: Se
     <h1>{html.escape(title)}</h1><p>{html.escape(text)}</p></main><aside>{images}</aside>""")
     page.evaluate("document.fonts.ready")
     taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    taken.save(file, quality=PREVIEW_QUALITY, optimize=True, progressive=True)
+    taken.resize(PREVIEW_SIZE).save(file, quality=PREVIEW_QUALITY, optimize=True, progressive=True)
     context.close()
     print(f"{file.name}, {title}: {file.stat().st_size:,} bytes")
 

@@ -42,7 +42,7 @@ def shows_picture(preview: dict[str, str]) -> None:
         image.load()
         size = image.size
     assert answer.headers["content-type"] == preview["og:image:type"] == "image/jpeg"
-    assert tuple(map(str, size)) == (preview["og:image:width"], preview["og:image:height"]) == ("1200", "630")
+    assert tuple(map(str, size)) == (preview["og:image:width"], preview["og:image:height"]) == ("800", "420")
 
 
 def play_out(server: Server, table: str, *players: Guest) -> None:
