@@ -126,9 +126,10 @@ def plain(heading: str) -> str:
 
 @cache
 def headings(text: str) -> set[str]:
-    """The headings of a rule text as docs/sources.md lists them, those below another also with it."""
-    section = re.search(rf"^### Headings of {text}\n(.*?)(?:^##|\Z)", SOURCES, re.MULTILINE | re.DOTALL)
-    assert section is not None, f"docs/sources.md lists no headings of {text}"
+    """The headings of a rule text as docs/notes/rule-headings.md lists them, those below another also with it."""
+    listed = (ROOT / "docs/notes/rule-headings.md").read_text("utf-8")
+    section = re.search(rf"^## Headings of {text}\n(.*?)(?:^##|\Z)", listed, re.MULTILINE | re.DOTALL)
+    assert section is not None, f"docs/notes/rule-headings.md lists no headings of {text}"
     known = set()
     for upper, lower in re.findall(r"^- \*\*(.+?)\*\*(?:: ((?:.|\n(?=  ))+))?$", section[1], re.MULTILINE):
         known.add(plain(upper))
