@@ -41,7 +41,7 @@ class ConsultantsGuide(Guide):
     sources = ("from projects", "from being on time", "on penalties", "from events", "on training and recruiting")
     samples = 12
     effort = 4
-    grades = MappingProxyType({"expert": 5.0, "advanced": 12.0})
+    grades = MappingProxyType({"expert": 5.0, "advanced": 10.5})
     casual = 75
     guarded = False
 
