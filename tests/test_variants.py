@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from cashbox import cli, games
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import loads
-from cashbox.engine.variant import text_faults
+from cashbox.engine.variant import LESSONS, text_faults
+from cashbox.lab import simulate as lab
 from cashbox.lab.card_table import toml_of
 from tests.each import for_each
 
@@ -264,3 +265,25 @@ def test_any_file_is_read_or_refused_in_a_sentence(tmp_path: Path, entries: list
         except GameError as error:
             assert error.code == "bad-content"  # noqa: PT017
             assert "object" not in str(error), text  # noqa: PT017
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [24, 240])
+def test_decks_at_the_limits_can_be_played(cards: int) -> None:
+    content = copy.deepcopy({key: part for key, part in games.load("envelopes").content.items() if key != LESSONS})
+    deck = content["cards"]["card"]
+    content["cards"]["card"] = [{**copy.deepcopy(deck[k % 120]), "number": k + 1} for k in range(cards)]
+    content["coaches"]["coach"] = content["coaches"]["coach"][:4]
+    content["boards"]["board"] = content["boards"]["board"][:4]
+    for mode, seats in (("standard", 4), ("online", 4), ("family", 3), ("solitaire", 1)):
+        run = lab.plan("envelopes", 1, ["steady", "random", "random", "random"][:seats], 1, {"mode": mode}, 1, content)
+        assert len(next(lab.stream(run)).scores) == seats
+
+
+def test_a_deck_past_the_limits_is_refused_in_a_sentence() -> None:
+    content = copy.deepcopy(games.load("envelopes").content)
+    deck = content["cards"]["card"]
+    for cards in (23, 241):
+        content["cards"]["card"] = [{**deck[k % 120], "number": k + 1} for k in range(cards)]
+        with pytest.raises(GameError, match=rf"has {cards} \[\[card\]\] entries, but should have 24 to 240"):
+            games.load("envelopes", content)

@@ -22,8 +22,10 @@ from cashbox.server.ops import exports
 from cashbox.server.ops.checking import house as house_in
 from cashbox.server.ops.checking import shared_house
 from cashbox.server.settings import Settings, StartError
+from cashbox.server.social import results_store
+from cashbox.server.social.statistics import statistics
 from cashbox.server.wire import NewTable, SeatWish
-from tests.server.inside import SetClock, seated, serving
+from tests.server.inside import DEADLINE, SetClock, seated, serving
 from tests.server.test_again import again, played
 
 if TYPE_CHECKING:
@@ -173,5 +175,22 @@ def test_the_journal_of_a_variant_has_its_cards(home: Home, folder: Path) -> Non
             assert table.match is not None
             assert table.match.journal.content["projects"]["start"]["money"] == 30
             assert games.load_for(table.match.journal).content_hash == table.record.content_hash
+
+    asyncio.run(work())
+
+
+@pytest.mark.slow
+def test_only_games_of_the_original_count_in_the_statistics(home: Home, folder: Path) -> None:
+    async def work() -> None:
+        clock = SetClock()
+        async with serving(home, clock, variants=folder) as services:
+            for variant in (NAME, ""):
+                table, _ = await seated(services, GAME, "Ann", "Bob", variant=variant, listed=True, watching="public")
+                await played(table)
+            clock.forward(600)
+            async with asyncio.timeout(DEADLINE):
+                while await services.store.read(results_store.uncounted, int(clock.now()) + 1, 9):  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+            assert (await statistics(services.store, services.catalog, GAME)).games == 1
 
     asyncio.run(work())
