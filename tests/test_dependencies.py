@@ -31,8 +31,9 @@ EXTRAS = {
     "dev": {"cashbox/cli/contract.py"},
     "print": {"cashbox/lab/printing.py"},
     "dataset": {"cashbox/lab/dataset/table.py"},
+    "tune": {"cashbox/lab/tune/search.py"},
     "server": {"cashbox/engine/help.py"},
-    "rl": {f"cashbox/rl/{name}.py" for name in ("__init__", "table", "turns", "seat", "vector")},
+    "rl": {path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("cashbox/rl/*.py")},
     "plots": {"cashbox/lab/balance/plots.py", "cashbox/games/cash/schooling.py"},
 }
 """The modules that belong to an optional feature, by the extra that brings what they import; all of the server's belong
