@@ -88,15 +88,16 @@ class Runner(OnMat):
         return step if len(colours) > 1 else _hand_over(s, p, step, colours[0])
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """price: of the runner, in bucks."""
-        return {"price": price(p)}
+        """price: of the runner, in bucks; stars: of a recruit that the label tells from another."""
+        stars = twin_stars(s, k)
+        return {"price": price(p), "stars": stars} if stars else {"price": price(p)}
 
     def key(self, s: State, p: Player, k: int) -> Hashable | None:
         """Nothing is sent at once where there is a choice; what cards give when he leaves follows from everything."""
         if any(s.content.effect[card].on == v.ON_RUNNER for card in p.play):
             return None
         colour, *others = open_colours(s, p, k)
-        return p.bucks, price(p), () if others else (colour, p.env[colour], sent_in_all(p))
+        return p.bucks, price(p), twin_stars(s, k), () if others else (colour, p.env[colour], sent_in_all(p))
 
     def cache_keys(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
         """See `Verb.cache_keys`. The facts are the same for many recruits, the labels are not."""

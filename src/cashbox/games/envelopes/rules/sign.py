@@ -124,6 +124,10 @@ class Sign(OnMat):
     def side_effects(self, s: State, p: Player, mat: Player) -> tuple[Change, ...]:
         return side_effects(s, p, mat)
 
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """token: the stars on the recruit's token, to which the die adds."""
+        return {"token": s.value[k]}
+
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         cost = at_price(owed(s, p, k), discount(s, p, k))
