@@ -77,7 +77,7 @@ def of(letter: str, number: str) -> str:
 
 class House:
     """Finished games like one that was made. guests: those who have played all, and 10,000 of a million; the third seat
-    has somebody else each time."""
+    has someone else each time."""
 
     def __init__(self, games: int) -> None:
         self.games = games

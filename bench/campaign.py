@@ -6,7 +6,7 @@
     python bench/campaign.py processes 100  kill -9 either of two processes that share a PostgreSQL
     python bench/campaign.py database 100   kill -9 that PostgreSQL
     python bench/campaign.py restarts 20    replace both processes, one after the other
-    python bench/campaign.py hostile 1000000    requests and messages that nobody should send
+    python bench/campaign.py hostile 1000000    requests and messages that no one should send
     python bench/campaign.py notices 50     kill -9 while notices are sent, 2,000 for each kill
     python bench/campaign.py soak 45        so many minutes of ordinary play
     python bench/campaign.py agreement 1000     journals, true and as many forged, judged by the engine and by the page

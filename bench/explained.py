@@ -34,7 +34,7 @@ _MIDDLE: Final = 3
 
 
 class Decided(NamedTuple):
-    """The true state before somebody decided, and what it was."""
+    """The true state before someone decided, and what it was."""
 
     state: Any
     seat: int

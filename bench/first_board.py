@@ -1,7 +1,7 @@
 """From a press to the first board, over a slow line: python -m bench.first_board [GAME ...] [--waterfall].
 
 A server, and between it and Chromium a line of 100 ms round trip and 2 Mbit/s (`slow_line.py`), which all connections
-share, live channel and service worker included. Somebody who has never been here presses a link to a table whose game
+share, live channel and service worker included. Someone who has never been here presses a link to a table whose game
 has begun: nothing is cached, and no connection is open. Told is when the board is seen with all that it draws of
 itself, two frames later; five times for each game. Wanted: 1.5 s at most.
 
@@ -123,7 +123,7 @@ def watched(page: Page, waterfall: bool) -> list[str]:
 
 
 def run(browser: Browser, port: int, game: str, *, press: bool, waterfall: bool) -> Run:
-    """One press, by somebody new."""
+    """One press, by someone new."""
     line = SlowLine(port, Line())
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     try:

@@ -2,7 +2,7 @@
 
 Both are made from the same table: its row, seats and first entries are repeated in the database, most of them over,
 some waiting, a few playing. A server runs on each. 500 tables of two are made and played at each, and the same things
-are asked of both in turn: the home page, the lists of tables, a new table with somebody who joins, an action. Printed
+are asked of both in turn: the home page, the lists of tables, a new table with someone who joins, an action. Printed
 are the medians, how many times as long the larger house takes, and the memory.
 """
 
@@ -117,7 +117,7 @@ class House:
         self.load.clear()
         seat = next(one for one in reversed(self.able) if one.choices and not one.pending)
         seat.act(perf_counter())
-        while not self.load.latencies:  # noqa: ASYNC110 (nobody tells of it)
+        while not self.load.latencies:  # noqa: ASYNC110 (no one tells of it)
             await asyncio.sleep(0.0002)
         self.took.setdefault("action", []).append(self.load.latencies[0])
 

@@ -23,7 +23,7 @@ TIMES = 20
 
 
 def fill(file: Path) -> None:
-    """Guest 0 has played a million games, each with somebody else."""
+    """Guest 0 has played a million games, each with someone else."""
     database = sqlite3.connect(file, isolation_level=None)
     database.execute("PRAGMA synchronous=OFF")
     database.execute("BEGIN")

@@ -1,4 +1,4 @@
-"""How much one server bears: actions a second with nobody waiting for anybody, and how soon an action is acknowledged.
+"""How much one server bears: actions a second with no one waiting for anyone, and how soon an action is acknowledged.
 
 Starts `cashbox serve` on a fresh folder and plays at random over the live channel, from this process.
 1. 16 tables of two; each seat acts as soon as it may: acknowledged actions a second. An acknowledgement means on disk.

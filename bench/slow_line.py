@@ -1,4 +1,4 @@
-"""A slow line in front of a server: what goes through it is late and narrow, as for somebody far away.
+"""A slow line in front of a server: what goes through it is late and narrow, as for someone far away.
 
 All connections share the line. Each begins with a round trip, as TCP's handshake does, and every byte takes half of
 one. Not told here: that TCP begins carefully, TLS, and what gets lost.
@@ -86,7 +86,7 @@ class SlowLine:
         return self._down.passed
 
     def close(self) -> None:
-        """Let nothing through any more."""
+        """Let nothing through anymore."""
         self._loop.call_soon_threadsafe(self._end.set)
         self._thread.join()
 

@@ -36,7 +36,7 @@ TIMES, ENOUGH = 1.5, 0.010
 
 
 class Opponent:
-    """Somebody who plays against an expert, at random and after a pause while `on` is set. thought: how many times the
+    """Someone who plays against an expert, at random and after a pause while `on` is set. thought: how many times the
     expert was waited for."""
 
     def __init__(self, server: Server, on: asyncio.Event, pause: float, number: int) -> None:

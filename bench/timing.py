@@ -1,7 +1,7 @@
 """What the time of a bot's move tells a spectator:
 `python -m bench.timing [--games cash,envelopes] [--bots steady,sharp] [--decisions 2000]`.
 
-One bot plays each game against `steady`. Of each of its decisions it is noted what everybody is asked for (the prompt
+One bot plays each game against `steady`. Of each of its decisions it is noted what everyone is asked for (the prompt
 for spectators), how long the bot thought, and how long the server lets spectators wait for it. Half of the decisions
 teach a guess, the other half tests it: does the seat have more to choose from than usual at such a prompt? `prompt` is
 the share of right guesses from the prompt alone, `thinking` with the time that the bot thought, `waiting` with the time

@@ -7,7 +7,7 @@ connections is not measured. The contestants take turns, round by round, each on
 - boardgame.io in production mode with its FlatFile store. It answers before it has written, writes without fsync, and
   writes a match's whole state and its whole log each time: an action that was shown may be lost with the process.
 - boardgame.io with its InMemory store: nothing is kept.
-- cashbox on SQLite: nobody hears of an action that is not on disk (WAL, synchronous=FULL).
+- cashbox on SQLite: no one hears of an action that is not on disk (WAL, synchronous=FULL).
 
 The game is the same on both sides: Tulips of `examples/`, and its rules in bench/boardgame/tulips.cjs, which
 send no legal lists, labels, prompts or sentences, and keep nothing to be undone (`disableUndo`). Its players are

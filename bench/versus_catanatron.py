@@ -1,7 +1,7 @@
 """The games beside catanatron, their closest Python peer: real decisions a second, and the cost of a copy.
 
 All play uniformly random complete games, one process and one thread each, in turn, round by round: the peer with three
-seats, ours as `CONTESTS` says, with the limits that tables set where nobody sits. Ours are played as a simulation of
+seats, ours as `CONTESTS` says, with the limits that tables set where no one sits. Ours are played as a simulation of
 random games plays them (`Game.play_at_random`, compiled where the rules are), the peer's by the shortest loop that it
 allows. CASH comes twice: most decisions of random play with trading go into putting offers together, so a table without
 trading is shown beside it. Seconds are of processor time, since others may use the machine.

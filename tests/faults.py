@@ -1,4 +1,4 @@
-"""Fail a test during which a server logs an error: it may answer all the same, and nobody would notice.
+"""Fail a test during which a server logs an error: it may answer all the same, and no one would notice.
 
 A test that provokes one says so by the mark `logs_errors`, with a word on which.
 """

@@ -48,7 +48,7 @@ _USED: Final = (
 
 
 def free_ports(count: int) -> int:
-    """Return the first of so many ports in a row that nobody uses. Clients get theirs from a higher range."""
+    """Return the first of so many ports in a row that no one uses. Clients get theirs from a higher range."""
     while True:
         first = random.randrange(20_000, 32_000)
         with contextlib.ExitStack() as probes, contextlib.suppress(OSError):

@@ -57,7 +57,7 @@ class AnyTable:
         return [line for line in lines if line]
 
     def winners(self) -> list[int]:
-        """The seats of a game that is over which won; none where nobody at the table did."""
+        """The seats of a game that is over which won; none where no one at the table did."""
         outcome = self.game.outcome(self.state)
         assert outcome is not None
         return list(outcome.winners)

@@ -34,7 +34,7 @@ def test_a_glimpse_can_be_made_of_the_view(game_id: str, mode: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", OWN)
 def test_bots_choose_the_same_by_both(game_id: str) -> None:
-    """Those that somebody else asks with a view play as those of simulations."""
+    """Those that someone else asks with a view play as those of simulations."""
     game = games.load(game_id)
     for kind in games.own_bots(game_id).values():
         assert kind.picks

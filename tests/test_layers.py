@@ -47,7 +47,7 @@ RANDOM_IN = {"engine/chance.py"}
 """Where the module `random` may be used: behind an interface that is handed in."""
 
 SECRETS_IN = {"server"}
-"""The folders that may ask the system for what nobody can guess."""
+"""The folders that may ask the system for what no one can guess."""
 
 CLOCK_IN = {"engine/conformance.py", "engine/fuzz.py"}
 """Where the engine measures its own tests."""

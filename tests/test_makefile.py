@@ -1,4 +1,4 @@
-"""What the commands of the house do that nobody sees until they do it wrong."""
+"""What the commands of the house do that no one sees until they do it wrong."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_what_goes_on_can_be_asked_killed_and_waited_for(tmp_path: Path) -> None
         program.wait(0.01)
     program.kill()
     assert program.wait(60) == program.poll() == -signal.SIGKILL
-    program.send_signal(signal.SIGTERM)  # nobody is there any more
+    program.send_signal(signal.SIGTERM)  # no one is there anymore
 
 
 def test_all_end_when_the_run_is_killed(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_project_in_time_pays_three_more_to_each() -> None:
 
 
 def test_who_is_not_on_a_late_project_pays() -> None:
-    """ITS "Rewards with Deadlines": 6 dollars from all who have nobody there; else 10 from the leftmost."""
+    """ITS "Rewards with Deadlines": 6 dollars from all who have no one there; else 10 from the leftmost."""
     _, before, after = steps_of("consultants", "real", "Deadline Phase 4: Rewards", "with some players missing")
     assert {name: int(before[name]) - int(after[name]) for name in after} == {"Ann": 6, "Bob": 0, "Cem": 0, "Dee": 6}
     _, before, after = steps_of("consultants", "real", "Deadline Phase 4: Rewards", "everyone on it")
@@ -132,7 +132,7 @@ def test_a_bet_that_wins_pays_two_envelopes_and_a_buck(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["standard", "online", "family", "solitaire"])
 def test_the_handshake_costs_three_envelopes_and_brings_one(mode: str) -> None:
-    """V10 "Understanding a card in Envelopes of Cash": blue, magenta and red; 1 star; then 1 envelope of any colour."""
+    """V10 "Understanding a card in Envelopes of Cash": blue, magenta and red; 1 star; then 1 envelope of any color."""
     steps = steps_of("envelopes", mode, "Understanding a card")
     assert [step["Stars"] for step in steps] == ["0", "1", "1"]
     assert [step["Envelopes"] for step in steps] == ["1 red, 1 magenta, and 1 blue", "nothing", "1 yellow"]

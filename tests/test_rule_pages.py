@@ -63,7 +63,7 @@ def test_links_of_before_still_lead_to_their_headings(game: str) -> None:
 @pytest.mark.few(6, usual=14)
 @by_mode
 def test_whatever_is_asked_has_its_heading_on_the_page(about: About, mode: Mode) -> None:
-    """In games that are played at random, for everybody who looks on."""
+    """In games that are played at random, for everyone who looks on."""
     headings = page_of(about, mode).anchors
     game = games.load(about.id)
     least = mode.least or about.least_players

@@ -1,6 +1,6 @@
 """Takes the pictures of the README: python -m tools.screenshots [NAME ...].
 
-Bots play a game of each kind. Then somebody goes on from a moment of it in which there is much to see, and what that
+Bots play a game of each kind. Then someone goes on from a moment of it in which there is much to see, and what that
 player's browser shows is the picture. Needs Chromium.
 """
 

@@ -1,4 +1,4 @@
-"""Requests and messages that nobody should send: each is answered in a sentence, and the memory stays as it is."""
+"""Requests and messages that no one should send: each is answered in a sentence, and the memory stays as it is."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Maker:
         port = rand.choice([80, 8000])
         headers = [f"Host: 127.0.0.1:{port}", f"Content-Length: {len(body)}"]
         headers += rand.choice([[], ["Content-Type: application/json"], ["Content-Type: text/plain"]])
-        # Mostly somebody who is known, so that visits make no guests.
+        # Mostly someone who is known, so that visits make no guests.
         token = self.token if rand.random() < 0.9 else rand.choice(["", "x", "é", "x" * 9000])
         headers.append(rand.choice([f"Authorization: Bearer {token}", f"Cookie: cashbox-{port}={token}"]))
         headers += rand.choice([[], [], [f"Origin: {rand.choice(_TEXTS[:4])}"], ["If-None-Match: *"], ["Expect: x"]])

@@ -108,19 +108,19 @@ async def _under_way(players: list[Player], before: int) -> list[asyncio.Task[No
     """Players who play, once they really do. before: what was acknowledged to them so far."""
     playing = [asyncio.create_task(player.play()) for player in players]
     async with asyncio.timeout(WAIT):
-        while sum(len(player.acked) for player in players) < before + BUSY:  # noqa: ASYNC110 (nobody tells of it)
+        while sum(len(player.acked) for player in players) < before + BUSY:  # noqa: ASYNC110 (no one tells of it)
             await asyncio.sleep(0.01)
     return playing
 
 
 async def _processes(house: House, players: list[Player], rand: random.Random) -> Counts:
-    """One of two processes is killed while everybody plays; its players come back through the other one."""
+    """One of two processes is killed while everyone plays; its players come back through the other one."""
     assert isinstance(house, SharedHouse)
     return {"killed": 1, **await _survived(house, players, partial(house.kill_one, rand), rand)}
 
 
 async def _restarts(house: House, players: list[Player], rand: random.Random) -> Counts:
-    """Both processes are replaced, one after the other, while everybody plays."""
+    """Both processes are replaced, one after the other, while everyone plays."""
     assert isinstance(house, SharedHouse)
     for player in players:
         player.away = 0.0
@@ -136,7 +136,7 @@ async def _database(house: House, players: list[Player], rand: random.Random) ->
 
 
 async def _survived(house: House, players: list[Player], kill: Callable[[], None], rand: random.Random) -> Counts:
-    """Everybody plays on whatever is killed, until as much has been acknowledged after it as before."""
+    """Everyone plays on whatever is killed, until as much has been acknowledged after it as before."""
     before = sum(len(player.acked) for player in players)
     going = True
 
@@ -151,7 +151,7 @@ async def _survived(house: House, players: list[Player], kill: Callable[[], None
     playing = [asyncio.create_task(play(player)) for player in players]
     try:
         async with asyncio.timeout(WAIT):
-            while acked() < BUSY:  # noqa: ASYNC110 (nobody tells of it)
+            while acked() < BUSY:  # noqa: ASYNC110 (no one tells of it)
                 await asyncio.sleep(0.01)
             await asyncio.sleep(rand.uniform(0.0, 0.5))
             await asyncio.to_thread(kill)

@@ -60,7 +60,7 @@ class Receiver:
         await self._runner.cleanup()
 
     async def until(self, many: int) -> bool:
-        """Wait until there are so many; False where none comes any more."""
+        """Wait until there are so many; False where none comes anymore."""
         while len(self.ids) < many:
             self._new.clear()
             try:

@@ -62,7 +62,7 @@ class Player:
             max_size=None,
             proxy=None,
         ) as socket:
-            # What was on its way when the last connection ended was acknowledged to nobody.
+            # What was on its way when the last connection ended was acknowledged to no one.
             self.pending = None
             async for text in socket:
                 self.away = max(self.away, asyncio.get_running_loop().time() - self._left)
@@ -131,7 +131,7 @@ async def table(house: House, game: str, rand: random.Random, people: int = 2, b
 
 class Compared(msgspec.Struct):
     """acknowledged: what players were told was done. lost: how much of that is not on disk, in its order. more: what
-    is on disk though nobody was told, at most one for each broken connection."""
+    is on disk though no one was told, at most one for each broken connection."""
 
     acknowledged: int = 0
     lost: int = 0

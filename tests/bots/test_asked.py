@@ -81,7 +81,7 @@ def test_the_sources_of_a_playout_add_up_to_its_points(game_id: str, mode: str) 
 
 
 def _points(guide: Any, state: Any) -> list[float]:
-    """What everybody has, or is expected to have, where a playout ended."""
+    """What everyone has, or is expected to have, where a playout ended."""
     if guide.game.about.id == "cash":
         return [float(player.capital) for player in state.players]
     outcome = guide.game.outcome(state)

@@ -1,4 +1,4 @@
-"""Copies of a process think with it: what they find counts, and what becomes of them keeps nobody waiting."""
+"""Copies of a process think with it: what they find counts, and what becomes of them keeps no one waiting."""
 
 from __future__ import annotations
 

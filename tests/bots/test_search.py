@@ -343,7 +343,7 @@ def test_playouts_give_the_same_moves_however_fast_the_machine_is(coins: str, mo
 
 @pytest.mark.parametrize("seconds", [0.05, 1.0])
 def test_it_never_thinks_longer_than_it_is_given(coins: str, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """By a clock that goes on by 4 ms whenever a sample is played on by one action, and while nobody looks."""
+    """By a clock that goes on by 4 ms whenever a sample is played on by one action, and while no one looks."""
     now = [100.0]
 
     class Slow(Tiny):

@@ -139,7 +139,7 @@ class Table(FormTable):
         """What was put about is noted: in hands as dealt from the deck, unseen by the others, else for all to see."""
         s, seen_ = self.state, self.state.unseen
         if all(giver in (st.DECK, OPEN) or taker == st.DECK for _, _, giver, taker, _ in seen_.past):
-            seen_.replace([], [], [])  # nobody has played yet
+            seen_.replace([], [], [])  # no one has played yet
             seen_.start = [st.DECK] * self.tables.size
         now = dict.fromkeys(s.deck, st.DECK) | {card: seat for seat, p in enumerate(s.players) for card in p.hand}
         last = {event[1]: event[3] for event in seen_.past}
@@ -204,7 +204,7 @@ class Table(FormTable):
 
     def deck(self, *cards: Which) -> Table:
         """These are all that is left to draw, the first on top; the others are put into the box, for all to see: who
-        is to have cards that nobody has seen is dealt them before."""
+        is to have cards that no one has seen is dealt them before."""
         deck = [self.draw_out(which) for which in cards]
         self.box = (self.box or []) + self.state.deck
         self.state.deck = deck[::-1]
@@ -236,7 +236,7 @@ class Table(FormTable):
         return self.do("finish") if self.phase == "close" else self
 
     def pass_any(self) -> Table:
-        """Everybody passes something."""
+        """Everyone passes something."""
         while self.phase == "pass":
             self.do(**{"kind" if key == "type" else key: value for key, value in self.forms()[0].items()})
         return self
@@ -319,7 +319,7 @@ class Table(FormTable):
         return look.look(self.state, seat)
 
     def firm(self, seat: int) -> Firm:
-        """What everybody sees of a player."""
+        """What everyone sees of a player."""
         return self.view().players[seat]
 
     def mine(self, seat: int) -> Mine:
@@ -398,7 +398,7 @@ def every_card(s: State) -> list[int]:
 
 
 def turn(seats: int = 3, *, seat: int = 0, first: int = 0, **options: Any) -> Table:
-    """`seat` is on turn after the draw, in a trading round begun by `first`; everybody has a license and a hand that
+    """`seat` is on turn after the draw, in a trading round begun by `first`; everyone has a license and a hand that
     does nothing. Draws come from the top of the deck. options: the mode and what else is set at the table."""
     t = Table(seats, options)
     s = t.state

@@ -80,7 +80,7 @@ def test_those_games_swap_counter_choose_and_pass() -> None:
     for kind in ("accept", "decline", "counter", "choose", "pass", "take", "leave", "clear", "keep", "again", "rest"):
         assert done[kind] > 3, kind
     assert done["accept"] > 100
-    # Nobody is asked to withdraw an offer.
+    # No one is asked to withdraw an offer.
     assert set(done) | {"withdraw"} == {form["type"] for form in map(game().encode, game().all_actions())}
 
 

@@ -37,7 +37,7 @@ def moments(seats: int, seed: int, every: int = 9) -> Iterator[Table]:
 
 
 def sizes(t: Table) -> object:
-    """What everybody knows of the places where cards are."""
+    """What everyone knows of the places where cards are."""
     return [(firm.hand, firm.cash, firm.policies, firm.license, firm.probe) for firm in t.view().players], t.view().deck
 
 
@@ -329,7 +329,7 @@ def _names(t: Table, cards: list[int]) -> list[Which]:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
 def test_any_of_them_may_have_been_drawn_whose_hand_it_was_in_before(viewer: int) -> None:
-    """Seat 0 held the license that is among them; that tells it nothing any more."""
+    """Seat 0 held the license that is among them; that tells it nothing anymore."""
     t = reshuffled()
     old: Counter[Which] = Counter(["license", 5_000, 5_000, 10_000, "taxman", "premium"])
     drawn = Counter(next(iter(old - Counter(_names(one, one.state.deck)))) for one in samples(t, viewer, 200))

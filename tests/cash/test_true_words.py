@@ -156,7 +156,7 @@ def test_others_are_not_told_an_offer_as_if_they_saw_all_of_it() -> None:
 
 
 def passing() -> Table:
-    """Everybody passes two: P1 has two cards, P2 none."""
+    """Everyone passes two: P1 has two cards, P2 none."""
     return turn(4).hand(1, size=2).hand(2, size=0).hand(0, "recession").discard("recession")
 
 

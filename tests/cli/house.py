@@ -139,7 +139,7 @@ def persons(file: Path, ann: str, table: str) -> None:
 
 
 def told(file: Path, ann: str, table: str) -> None:
-    """Where somebody is told what happens, and what waits to be sent."""
+    """Where someone is told what happens, and what waits to be sent."""
     channel = "INSERT INTO channels VALUES ('w', 'webhook', 'p', ?, NULL, ?, '', 'l', 3, '', 't', 5, 0, '', 0)"
     change(file, channel, ann, "https://example.org/ü")
     notice = "INSERT INTO notices VALUES ('n', 'w', 'l', 'turn', 'k', ?, 0, 'Bøb', 5, 6, 7, 1, 'old', NULL, NULL, '')"

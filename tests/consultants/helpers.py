@@ -1,6 +1,6 @@
 """A position on the table in a few words, so that a test of a rule reads like the rule.
 
-    t = work(3)                            phase 3, seat 0 on turn; no hands, 10 dollars each, projects without anybody
+    t = work(3)                            phase 3, seat 0 on turn; no hands, 10 dollars each, projects without anyone
     t.hand(0, "red", "blue*")              consultants; a star is a principal
     t.sit(0, 1, "yellow", by=2)            a consultant of seat 2 on the second desk of the first project
     t.assign("red", 0, 0).train("blue", "green")   actions by name; refused if they are not legal
@@ -34,7 +34,7 @@ REGULAR = ["red", "yellow", "green", "blue*"]
 INTERNATIONAL = ["red", "yellow*", "green", "blue", "violet*"]
 GOLD = [10, 7, 5, 3, 2]
 KINDS = [colour + star for colour in COLOURS for star in ("", "*")]
-"""Consultants by name, in the order of 2 * colour + rank."""
+"""Consultants by name, in the order of 2 * color + rank."""
 
 
 @cache
@@ -107,7 +107,7 @@ class Table(FormTable):
         return self.state.players[seat]
 
     def clear(self) -> Table:
-        """No hands, nobody on a project, $10 each; every consultant in its deck."""
+        """No hands, no one on a project, $10 each; every consultant in its deck."""
         s, rank = self.state, self.tables.rank
         s.seniors = [card for card in range(len(rank)) if rank[card] == 0]
         s.principals = [card for card in range(len(rank)) if rank[card] == 1]
@@ -134,7 +134,7 @@ class Table(FormTable):
         return self
 
     def empty(self, *seats: int) -> Table:
-        """Nobody is left in these hands; all saw the cards go back to their decks."""
+        """No one is left in these hands; all saw the cards go back to their decks."""
         s = self.state
         for seat in seats:
             for card in self.player(seat).hand:
@@ -160,11 +160,11 @@ class Table(FormTable):
         return self
 
     def desk_names(self, place: int) -> list[str]:
-        """What each desk of a project wants: its colour, with a star where only a principal will do."""
+        """What each desk of a project wants: its color, with a star where only a principal will do."""
         return [COLOURS[desk.colour] + "*" * desk.principal for desk in self.place(place).desks]
 
     def abroad(self, place: int) -> Table:
-        """An international project in a place on the table, with nobody on it."""
+        """An international project in a place on the table, with no one on it."""
         field = self.state.places[place].deadline
         desks.replace(self.state, place, st.new_place(len(REGULAR) + 2, len(INTERNATIONAL), field))
         return self
@@ -345,8 +345,8 @@ def work(
     rules: Consultants | None = None,
     edition: int = EDITION,
 ) -> Table:
-    """Phase 3 of the second round, the starting player on turn; a quiet event now and in the rounds to come. Everybody
-    has a consultant that fits no desk of a regular project, so that nobody passes unasked."""
+    """Phase 3 of the second round, the starting player on turn; a quiet event now and in the rounds to come. Everyone
+    has a consultant that fits no desk of a regular project, so that no one passes unasked."""
     t = Table(
         seats, {"mode": "real", "deadlines": deadlines, "innovation": innovation}, rules=rules or game(edition)
     ).clear()

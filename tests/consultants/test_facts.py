@@ -164,7 +164,7 @@ def test_facts_are_so_where_projects_are_about_to_be_completed(card: str) -> Non
 
 
 def test_every_verb_is_compared() -> None:
-    """What the events ask and what everybody may do in a round, and the choice that begins one."""
+    """What the events ask and what everyone may do in a round, and the choice that begins one."""
     named = {"assign", "lift", "seat", "train", "promote", "recruit", "take", "pass", "recall", "give", "stay"}
     assert set(FORMS.types) == named | {"starter"}
     assert check_all(work(4).money(3, 1, 2, 9).end_round()) == {"starter"}

@@ -104,7 +104,7 @@ def expected(state: State, note: Note) -> dict[str, Any]:
 
 
 def starred(view: SeatView, colour: int) -> list[str]:
-    """The projects with a consultant of the player where a principal of this color, and nobody else, may sit down now:
+    """The projects with a consultant of the player where a principal of this color, and no one else, may sit down now:
     ITS "Assign": right of the rightmost consultant, or at any free desk left of that one."""
     found = []
     for place in view.places:

@@ -1,4 +1,4 @@
-"""What everybody is told: a sentence for each thing that happens, with its figures; secrets only to their owners."""
+"""What everyone is told: a sentence for each thing that happens, with its figures; secrets only to their owners."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def everything(t: Table, viewer: int, actions: Iterable[int] = range(371)) -> tu
 
 
 def same_to_others(start: Callable[[], Table], first: list[Step], second: list[Step]) -> None:
-    """Step by step, both ways give everybody but seat 0 the same; seat 0 sees the difference in the end."""
+    """Step by step, both ways give everyone but seat 0 the same; seat 0 sees the difference in the end."""
     a, b = start(), start()
     for one, other in zip(first, second, strict=True):
         one(a)
@@ -104,7 +104,7 @@ def test_the_colours_given_and_taken_are_unseen(type_: str, first: tuple[str, st
 
 @pytest.mark.parametrize("type_", ["train", "recruit"])
 def test_nor_are_they_known_of_a_hand_that_was_seen(type_: str) -> None:
-    """All saw who came back from the Innovation Project; which of them was given, nobody saw."""
+    """All saw who came back from the Innovation Project; which of them was given, no one saw."""
 
     def start() -> Table:
         t = work(3, innovation=True)

@@ -312,7 +312,7 @@ def completing(after: After) -> list[Event]:
 
 
 def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> None:
-    """What seating somebody brings, at once or at the end of the round."""
+    """What seating someone brings, at once or at the end of the round."""
     form = t.game.encode(action)
     number, at = form["place"], form["desk"]
     if completes := re.search(r"completes the project and earns you \$(\d+)$", said):

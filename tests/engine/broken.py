@@ -409,12 +409,12 @@ class ReasonThatChanges(Tiny):
 
 
 class Ticked(list[Event]):
-    """A list of events that says that somebody is about to play."""
+    """A list of events that says that someone is about to play."""
 
 
 @caught_by("refusing")
 class LenientInTheEnd(Tiny):
-    """Shows one legal list and goes by another when somebody plays."""
+    """Shows one legal list and goes by another when someone plays."""
 
     def watch(self, state: State) -> list[Event]:
         state.events = Ticked() if state.events is None else state.events
@@ -678,7 +678,7 @@ class PromptThatTellsOfSteps(Discreet):
 
 @caught_by("alike")
 class SampleOfAnotherTurn(Tiny):
-    """Whose turn it is nobody else should know, but what is sent says who owes a decision."""
+    """Whose turn it is no one else should know, but what is sent says who owes a decision."""
 
     def view(self, state: State, seat: int) -> TinyView:
         view = super().view(state, seat)
@@ -754,7 +754,7 @@ class OpenView(TinyView):
 
 
 class Open(Tiny):
-    """Not broken: everybody sees everything."""
+    """Not broken: everyone sees everything."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -152,7 +152,7 @@ def bound_anew(rand: random.Random, journal: Journal, draws: tuple[int, ...] = (
 
 
 def true(number: int) -> tuple[bytes, list[str]]:
-    """A journal that nobody changed, and heads of it that were kept."""
+    """A journal that no one changed, and heads of it that were kept."""
     rand = random.Random(f"true {number}")
     make = [played, played, gone_on, played, played, gone_on, wild, wild, wild, of_the_house][number % 10]
     journal = make(rand, number // 10 if make is of_the_house else number)
@@ -246,7 +246,7 @@ def cut_short(rand: random.Random, data: bytes) -> bytes:
 
 
 def gone_on_otherwise(rand: random.Random, data: bytes) -> bytes:
-    """Another number of entries taken over, another origin; cards dealt anew for others, elsewhere, by somebody."""
+    """Another number of entries taken over, another origin; cards dealt anew for others, elsewhere, by someone."""
     journal = loads(data)
     header, entries = journal.header, journal.entries
     many, origin, dealt = header.taken_over, header.origin, [n for n, entry in enumerate(entries) if entry.anew]
@@ -352,7 +352,7 @@ FORGERS: Final[list[Callable[[random.Random, bytes], bytes]]] = [
 
 
 def forged(number: int) -> tuple[bytes, list[str]]:
-    """A journal that somebody changed, and heads that somebody kept: of what it was before, or of something else."""
+    """A journal that someone changed, and heads that someone kept: of what it was before, or of something else."""
     rand = random.Random(f"forged {number}")
     data, heads = true(number)
     forgers = [*FORGERS, *[gone_on_otherwise] * 5] if b'"taken_over":' in data else FORGERS

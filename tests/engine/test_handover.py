@@ -44,7 +44,7 @@ def match_of(*, rich: bool = True) -> Match[Any]:
 
 
 def bids(match: Match[Any], by: By = "") -> None:
-    """Everybody bids at the same time, Bo most; by: who decides for Bo."""
+    """Everyone bids at the same time, Bo most; by: who decides for Bo."""
     match.act(0, [LOW])
     match.act(1, [HIGH], by=by)
     match.act(2, [LOW])

@@ -26,7 +26,7 @@ def bidding(seed: int = 1, **options: Any) -> Match[State]:
 
 
 def turns(seed: int = 1) -> Match[State]:
-    """The same game after everybody bid low: seat 0 is to move and has three points."""
+    """The same game after everyone bid low: seat 0 is to move and has three points."""
     match = bidding(seed, rich=True)
     for seat in range(3):
         match.act(seat, [LOW])

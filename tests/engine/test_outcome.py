@@ -1,4 +1,4 @@
-"""How a game ended, as everybody is told it."""
+"""How a game ended, as everyone is told it."""
 
 from __future__ import annotations
 

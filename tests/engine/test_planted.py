@@ -194,7 +194,7 @@ class LabelsTooMuch(Cash):
 
 
 class RefusesInSilence(Cash):
-    """Nobody is told why an offer cannot be made."""
+    """No one is told why an offer cannot be made."""
 
     def explain(self, state: State, seat: int, action: int) -> str:
         why = super().explain(state, seat, action)

@@ -205,7 +205,7 @@ def test_damage_is_named(data: bytes, sentence: str) -> None:
 @given(st.data())
 @settings(max_examples=400)
 def test_any_changed_byte_under_a_sum_that_fits_is_found(data: st.DataObject) -> None:
-    """All but the comment, which nobody vouches for, and the content, which has a hash of its own."""
+    """All but the comment, which no one vouches for, and the content, which has a hash of its own."""
     body = b"\n".join(LINES)
     at = data.draw(st.integers(0, len(body) - 1))
     changed = body[:at] + bytes([data.draw(st.integers(0, 255))]) + body[at + 1 :]

@@ -56,7 +56,7 @@ def test_what_one_seat_does_in_its_turn_belongs_together() -> None:
 
 
 def test_nobody_is_told_who_was_the_last_to_choose() -> None:
-    """All chose at the same time: what follows is nobody's doing, whoever was the last."""
+    """All chose at the same time: what follows is no one's doing, whoever was the last."""
     logs = []
     for order in ((0, 1, 2), (2, 1, 0), (1, 0, 2)):
         match = begun()

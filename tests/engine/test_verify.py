@@ -50,7 +50,7 @@ def uncommitted() -> Journal:
 
 
 def loaded_draw() -> tuple[Journal, int]:
-    """Somebody changed what a player drew, and everything still is legal."""
+    """Someone changed what a player drew, and everything still is legal."""
     found = journal()
     at = next(n for n, entry in enumerate(found.entries) if n and entry.chance)
     n, answer = found.entries[at].chance[0]

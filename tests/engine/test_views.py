@@ -1,4 +1,4 @@
-"""What everybody is sent of a state at once is what each would be shown alone, in whole games side by side."""
+"""What everyone is sent of a state at once is what each would be shown alone, in whole games side by side."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A complete game in one page, for tests: Coins.
 
-A deck holds the coins 1 to 12. Each round everybody chooses in secret whether to bid low or high; once the last
-choice is in, the highest seat that bid high begins (seat 0 if nobody did). In turn each seat may first move points
+A deck holds the coins 1 to 12. Each round everyone chooses in secret whether to bid low or high; once the last
+choice is in, the highest seat that bid high begins (seat 0 if no one did). In turn each seat may first move points
 from purse to chest, one by one, then draws a coin into its hidden hand or passes, which
 brings one point. After three rounds a seat's score is its hand, its chest and its purse.
 """

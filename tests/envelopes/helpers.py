@@ -1,11 +1,11 @@
 """A position on the table in a few words, so that a test of a rule reads like the rule.
 
-    t = month(2, "June")                    two players, June, seat 0 on turn, nobody holds anything but 7 bucks
+    t = month(2, "June")                    two players, June, seat 0 on turn, no one holds anything but 7 bucks
     t.give(0, yellow=2, red=1).at(0, "iowa")
-    t.do("trade", colour="blue")            an action by its JSON form; refused if it is not legal
+    t.do("trade", color="blue")            an action by its JSON form; refused if it is not legal
     t.gained(lambda: t.do("end"))           what seat 0 has more than before
 
-Cards go by their printed numbers, months, colours and spaces by name. Only this file knows how a state is laid out.
+Cards go by their printed numbers, months, colors and spaces by name. Only this file knows how a state is laid out.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Table(AnyTable):
         return look.look(self.state, seat)
 
     def mat(self, seat: int) -> Seat:
-        """What everybody sees of a player."""
+        """What everyone sees of a player."""
         return self.view().players[seat]
 
     def space(self, name: str) -> int:
@@ -77,7 +77,7 @@ class Table(AnyTable):
     # -- setting the table ---------------------------------------------------------------------------------------
 
     def give(self, seat: int = 0, **amounts: int) -> Table:
-        """Envelopes by colour, bucks, moves, on top of what is there."""
+        """Envelopes by color, bucks, moves, on top of what is there."""
         p = self.player(seat)
         for name, n in amounts.items():
             if name in v.COLOURS:
@@ -190,13 +190,13 @@ class Table(AnyTable):
         return self
 
     def left(self, *slots: int) -> Table:
-        """These are the only recruits whom nobody has signed yet; the others are with nobody at the table."""
+        """These are the only recruits whom no one has signed yet; the others are with no one at the table."""
         self.state.free = sum(1 << slot for slot in slots)
         return self
 
     @property
     def bubba(self) -> Bubba:
-        """What everybody sees of Bubba."""
+        """What everyone sees of Bubba."""
         opponent = self.view().bubba
         assert opponent is not None
         return opponent
@@ -269,13 +269,13 @@ class Table(AnyTable):
         return self
 
     def take(self, *colours: str) -> Table:
-        """Name the colours of envelopes, one after the other: taken, given, paid or kept, as the step asks."""
+        """Name the colors of envelopes, one after the other: taken, given, paid or kept, as the step asks."""
         for colour in colours:
             self.do("colour", colour=colour)
         return self
 
     def roll(self, *pips: int, chance: list[int] | None = None) -> Table:
-        """A month's dice are rolled, in the order of the colours; then Vegas, up to the next decision."""
+        """A month's dice are rolled, in the order of the colors; then Vegas, up to the next decision."""
         self.state.phase = ph.ROLL
         self.state.due = 0
         self.state.step = None
@@ -290,7 +290,7 @@ class Table(AnyTable):
         return self
 
     def end_month(self) -> Table:
-        """Nobody does anything more; the month ends, and what runs by itself runs."""
+        """No one does anything more; the month ends, and what runs by itself runs."""
         self.state.phase = ph.MONTH_END
         self.state.due = 0
         self.state.step = None
@@ -319,7 +319,7 @@ class Table(AnyTable):
         return self
 
     def play_on(self, until: Callable[[Table], bool], *, most: int = 4000) -> Table:
-        """Everybody drafts, chooses and passes on as simply as can be, until something holds."""
+        """Everyone drafts, chooses and passes on as simply as can be, until something holds."""
         for _ in range(most):
             if until(self):
                 return self
@@ -358,7 +358,7 @@ class Table(AnyTable):
         return [(entry.ref, entry.stars) for entry in self.mat(seat).sheet if entry.source == source]
 
     def best_region(self, seat: int) -> tuple[str, int, int]:
-        """What a score sheet says of the best region: its colour, the recruits that count, their stars."""
+        """What a score sheet says of the best region: its color, the recruits that count, their stars."""
         (entry,) = [entry for entry in self.mat(seat).sheet if entry.source == "region"]
         return v.COLOURS[entry.region], entry.ref, entry.stars
 
@@ -419,7 +419,7 @@ def turn_begins(t: Table, seat: int = 0) -> Table:
 
 
 def after_roll(pips: tuple[int, ...], name: str = "March", seats: int = 2, rules: Envelopes | None = None) -> Table:
-    """The dice of a month lie on the table and everybody is to choose two."""
+    """The dice of a month lie on the table and everyone is to choose two."""
     return month(seats, name, rules=rules).roll(*pips)
 
 

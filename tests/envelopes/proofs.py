@@ -171,7 +171,7 @@ def trade_free(rules: Envelopes, which: Which, effect: Form) -> None:
 
 
 def wild_cards(rules: Envelopes, which: Which, effect: Form) -> None:
-    """Envelopes of the colour pay the whole cost of any card, and of no recruit of another colour."""
+    """Envelopes of the color pay the whole cost of any card, and of no recruit of another color."""
     colour = effect["colour"]
     for number in (9, 38, 65, 88, 91):
         if number == which:
@@ -186,7 +186,7 @@ def wild_cards(rules: Envelopes, which: Which, effect: Form) -> None:
 
 
 def wild_recruits(rules: Envelopes, which: Which, effect: Form) -> None:
-    """Envelopes of the colour pay for any recruit, and for no card that wants another colour."""
+    """Envelopes of the color pay for any recruit, and for no card that wants another color."""
     colour = effect["colour"]
     for space in STATE_OF.values():
         t = table(rules, which).at(0, space).give(0, **{colour: 3})

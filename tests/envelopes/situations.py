@@ -182,7 +182,7 @@ def _waiting(t: Table, n: int) -> None:
 
 
 def _plain(t: Table) -> list[int]:
-    """End cards nobody has: in play they do nothing before the end."""
+    """End cards no one has: in play they do nothing before the end."""
     return [k + 1 for k in t.state.deck if t.tables.use[k] == v.END]
 
 
@@ -292,7 +292,7 @@ _MONTH: dict[str, Callable[[Table, int], object]] = {
 
 
 def held(t: Table, word: str) -> int:
-    """How many a word counts of what everybody holds at the start of `table`, before anything is arranged."""
+    """How many a word counts of what everyone holds at the start of `table`, before anything is arranged."""
     start = {
         "bucks": 7,
         "bus:start": 1,

@@ -58,7 +58,7 @@ def compare_views(state: State) -> None:
 
 
 def compare(forms: Forms, state: State) -> int:
-    """Compare what everybody is sent of a state; how many entries legal lists had."""
+    """Compare what everyone is sent of a state; how many entries legal lists had."""
     compare_views(state)
     found = 0
     for seat in range(state.seats):

@@ -192,7 +192,7 @@ def test_triggers_have_their_own_filters_only(entry: Entry) -> None:
 
 @every_entry
 def test_text_names_what_the_effect_gives_and_costs(entry: Entry) -> None:
-    """Numbers, resources and colours of the effect stand in the text, and no others do."""
+    """Numbers, resources and colors of the effect stand in the text, and no others do."""
     effect, text = entry["effect"], entry["text"]
     words = {"stars": "star", "bucks": "buck", "any": "envelope", "moves": "free move"}
     numbers = Counter(int(n) for n in re.findall(r"\d+", text))

@@ -97,7 +97,7 @@ def _provide(t: Table, effect: Form) -> None:
 
 
 def _coloured(t: Table, effect: Form) -> bool:
-    """Envelopes of stated colours came in those colours."""
+    """Envelopes of stated colors came in those colors."""
     return all(t.tally(0).get(colour, 0) for colour in effect.get("get", {}) if colour in v.COLOURS)
 
 

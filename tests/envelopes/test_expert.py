@@ -204,7 +204,7 @@ def assert_stars_come(expected: list[Expected]) -> None:
 
 
 def assert_chances_come_true(expected: list[Expected]) -> None:
-    """They add up to one, and from September on they tell more of who wins than that everybody may win as well."""
+    """They add up to one, and from September on they tell more of who wins than that everyone may win as well."""
     late = [one for one in expected if one.month >= AHEAD]
     told = fair = 0.0
     for one in late:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TIPS = helping.tips()
 CONTENT = Content(read_data())
 INSIDE = {"deal", "roll", "turn", "month_end", "last_cards", "score", "refresh"}
-"""Phases that pass without anybody being asked."""
+"""Phases that pass without anyone being asked."""
 
 
 def page_with(mode: Mode, **changed: Any) -> str:

@@ -1,4 +1,4 @@
-"""What everybody is told: one sentence for each thing that happens, with its figures."""
+"""What everyone is told: one sentence for each thing that happens, with its figures."""
 
 from __future__ import annotations
 

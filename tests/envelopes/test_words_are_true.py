@@ -46,7 +46,7 @@ LASTING = (
     "save", "leftover_bucks", "campaign_cut", "marketing_max", "discount_border", "discount_culture", "wild_cards",
     "wild_recruits", "bucks_pay", "full_anywhere", "half_up", "double_use", "moves", "runner_free",
 )  # fmt: skip
-"""Lasting changes of which everybody starts with some."""
+"""Lasting changes of which everyone starts with some."""
 
 
 def moments(options: dict[str, Any], seats: int) -> Iterator[tuple[Table, int]]:

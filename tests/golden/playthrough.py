@@ -1,4 +1,4 @@
-"""One whole game as text: what everybody is told, what could be done, what a seat sees now and then.
+"""One whole game as text: what everyone is told, what could be done, what a seat sees now and then.
 
 The text is compared with the one kept beside this file, so that a change of rules or words is one reviewed difference.
 """

@@ -11,7 +11,7 @@ from cashbox.lab.balance.stats import FAILS, HOLDS, OPEN, Interval
 
 
 def test_a_share_has_wilsons_interval() -> None:
-    # 10 of 50: centre (0.2 + 3.8415/100) / (1 + 3.8415/50), half 1.96 * sqrt(0.16/50 + 3.8415/10000) / (1 + 3.8415/50).
+    # 10 of 50: center (0.2 + 3.8415/100) / (1 + 3.8415/50), half 1.96 * sqrt(0.16/50 + 3.8415/10000) / (1 + 3.8415/50).
     found = stats.share(10, 50)
     assert found.value == 0.2
     assert found.low == pytest.approx(0.11244, abs=1e-5)

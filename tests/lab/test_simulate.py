@@ -214,7 +214,7 @@ class Onlooker(Observer):
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", ["cash", "consultants", "envelopes"])
 def test_random_bots_play_the_same_games_whoever_looks_on(game_id: str) -> None:
-    """Where nobody does, the game plays them on at once."""
+    """Where no one does, the game plays them on at once."""
     game: Any = games.load(game_id)
     ends = []
     for onlooker in (None, Onlooker()):

@@ -105,7 +105,7 @@ class Cluster:
         if os.geteuid() == 0:
             shutil.chown(self.folder, _USER)
             shutil.chown(password, _USER)
-        # Text is sorted as most databases are told to, not byte by byte as in SQLite: nobody may count on either.
+        # Text is sorted as most databases are told to, not byte by byte as in SQLite: no one may count on either.
         words = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en"]
         access = ["--username=cashbox", "--auth=scram-sha-256", f"--pwfile={password}"]
         made = subprocess.run(

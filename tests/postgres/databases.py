@@ -74,7 +74,7 @@ def make_template(cluster: str) -> None:
 
 @contextlib.contextmanager
 def fresh(cluster: str, *, empty: bool = False) -> Iterator[str]:
-    """The address of a new database that nobody else knows. empty: without the product's tables."""
+    """The address of a new database that no one else knows. empty: without the product's tables."""
     name = f"house_{secrets.token_hex(8)}"
     ask(cluster, f"CREATE DATABASE {name} TEMPLATE {_EMPTY if empty else _MIGRATED}")
     try:

@@ -81,7 +81,7 @@ def _wait_for(process: int) -> None:
     """Until a process that is not our own has ended."""
     with contextlib.suppress(ProcessLookupError):
         if hasattr(os, "pidfd_open"):
-            # It has ended, too, where nobody has asked yet how.
+            # It has ended, too, where no one has asked yet how.
             select.select([os.pidfd_open(process)], [], [])
             return
         while True:

@@ -63,7 +63,7 @@ def test_a_network_plays_itself_learns_and_plays_where_bots_do(
     rows = np.arange(1000)
     assert played.mask[rows, played.action].all()
     assert played.seen.shape == (1000, envs.envs.layout.size)
-    # This seed ends games, so somebody earned something.
+    # This seed ends games, so someone earned something.
     assert np.abs(played.gain).max() > 0.5
     better = step(net, played, rate=1.0)
     likely = [selfplay.forward(one, played.seen)[0] for one in (net, better)]

@@ -112,7 +112,7 @@ def test_what_goes_wrong_in_a_process_is_told() -> None:
 
 
 def test_arrays_are_only_to_be_read() -> None:
-    """What compiled code doesn't fill again would stay as somebody else left it."""
+    """What compiled code doesn't fill again would stay as someone else left it."""
     envs = many()
     rows, info = envs.reset(seed=1)
     for array in (rows, info["action_mask"], info["seat"]):

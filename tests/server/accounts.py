@@ -29,7 +29,7 @@ async def refused(call: Awaitable[object]) -> str:
 
 
 async def device(services: Services, name: str) -> Session:
-    """Somebody new, and the device that they came with."""
+    """Someone new, and the device that they came with."""
     guest, token = await services.guests.add(name)
     return await again(services, guest, token)
 

@@ -1,4 +1,4 @@
-"""Players who come and go, for the tests of tables where nobody is stuck."""
+"""Players who come and go, for the tests of tables where no one is stuck."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cashbox.server.tables.live import LiveTable
 
 AWAY = 301
-"""Seconds after which somebody who was not there counts as away."""
+"""Seconds after which someone who was not there counts as away."""
 
 
 async def refused(doing: Awaitable[Any], code: str, *words: str) -> None:
@@ -30,7 +30,7 @@ async def refused(doing: Awaitable[Any], code: str, *words: str) -> None:
 
 
 def comes(table: LiveTable, seat: int) -> Watcher:
-    """Somebody is connected on a seat."""
+    """Someone is connected on a seat."""
     watcher = Watcher(seat)
     table.join(watcher)
     return watcher
@@ -48,7 +48,7 @@ async def plays(table: LiveTable, seat: int, which: int = 0) -> None:
 
 
 async def to_the_end(table: LiveTable, *, but: int = -1) -> None:
-    """The people play on. but: a seat that somebody else sees to."""
+    """The people play on. but: a seat that someone else sees to."""
     from tests.server.inside import until
 
     while table.record.status == "playing":

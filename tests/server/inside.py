@@ -51,7 +51,7 @@ class SetClock(Clock):
 
 
 class Watcher:
-    """Somebody who is connected. seat: None for a spectator; guest: None for nobody that is known."""
+    """Someone who is connected. seat: None for a spectator; guest: None for no one that is known."""
 
     def __init__(self, seat: int | None = None, guest: Guest | None = None) -> None:
         self.seat = seat

@@ -26,7 +26,7 @@ ALL: list[NoticeKind] = ["turn", "clock", "invitation", "rematch", "end", "chat"
 
 
 async def account(services: Services, name: str, email: str = "") -> Session:
-    """Somebody with an account. email: its confirmed address."""
+    """Someone with an account. email: its confirmed address."""
     found = await device(services, name)
     key, now = name.casefold(), int(services.store.clock.now())
     await services.store.writer.do(lambda connection: accounts_store.make(connection, found.guest.id, key, now))

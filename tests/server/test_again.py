@@ -40,7 +40,7 @@ def in_house(home: Home, work: Callable[[Services], Coroutine[None, None, None]]
 
 
 async def played(table: LiveTable) -> None:
-    """To the end, by everybody's last legal action."""
+    """To the end, by everyone's last legal action."""
     while table.record.status == "playing":
         seat = (table.due & -table.due).bit_length() - 1
         if table.record.seats[seat].played_by:
@@ -241,7 +241,7 @@ def test_a_guest_who_is_deleted_is_kept_no_seat_any_more(home: Home, votes: str)
             ("guest", None, "Ann"), ("open", None, "")
         ]  # fmt: skip
         assert home.faults() == []
-        # A seat whose player is gone is anybody's in the next game.
+        # A seat whose player is gone is anyone's in the next game.
         assert rematch_service.rematch_seats(table.record, "random")[1].asked is None
 
     in_house(home, work)

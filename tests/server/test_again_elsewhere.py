@@ -1,4 +1,4 @@
-"""Playing again through two servers on one PostgreSQL: there is one next table, and everybody hears of it."""
+"""Playing again through two servers on one PostgreSQL: there is one next table, and everyone hears of it."""
 
 from __future__ import annotations
 

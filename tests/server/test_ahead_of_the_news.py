@@ -42,7 +42,7 @@ class Both:
 
 @pytest.fixture
 def _no_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What others tell is heard by nobody."""
+    """What others tell is heard by no one."""
     monkeypatch.setattr(Listener, "_hear", lambda *_: None)
 
 

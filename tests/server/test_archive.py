@@ -1,5 +1,5 @@
-"""The archive: one's own finished games and those that everybody may know of, by game, mode, person, day, result and
-length; nothing of what is private, and nothing before everybody has seen it."""
+"""The archive: one's own finished games and those that everyone may know of, by game, mode, person, day, result and
+length; nothing of what is private, and nothing before everyone has seen it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["votes"]
 CASH = "cash"
 
 OPEN: dict[str, Any] = {"listed": True, "watching": "public", "options": {"rounds": 1}, "lapse": 0}
-"""What makes a table one of which everybody may know, when it is over."""
+"""What makes a table one of which everyone may know, when it is over."""
 
 
 async def guests_of(services: Services, *names: str) -> list[Guest]:
@@ -154,7 +154,7 @@ def test_modes_are_told_apart(home: Home) -> None:
                 wish = NewTable("cash", [SeatWish("me"), SeatWish("bot")], mode=mode, listed=True, watching="public")
                 made[mode] = (await services.registry.make(ann, wish)).record.id
             await services.bots.close()
-            # Nobody plays them to the end for this.
+            # No one plays them to the end for this.
             await asyncio.to_thread(
                 home.rows, """UPDATE tables SET status = 'over', outcome = '{"scores":[1,2],"winners":[1],"text":""}'"""
             )
@@ -361,7 +361,7 @@ def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
             assert await tables(services) == [fourth]
             await services.admin_commands.obey(DeleteGuest("op", ann.id))
             assert await tables(services, who="Ann") == []
-            # What an operator closes has no result, and is no game that everybody sees.
+            # What an operator closes has no result, and is no game that everyone sees.
             waits = await begun(services, votes, [eve])
             clock.forward(1)
             await services.admin_commands.obey(CloseTable("op", waits.record.id))
@@ -457,7 +457,7 @@ def test_what_cannot_be_searched_for_is_refused_in_a_sentence(home: Home) -> Non
         async with serving(home, SetClock()) as services:
             for asked, code, told in BAD:
                 await refused(services.archive.search(Asked(**asked), None), code, told)
-            # A place that is nobody's is a place all the same.
+            # A place that is no one's is a place all the same.
             for after in ("0.t", "999999999999999.zzz"):
                 assert (await services.archive.search(Asked(after=after), None)).games == []
 

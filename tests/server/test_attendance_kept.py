@@ -1,4 +1,4 @@
-"""Since when somebody is away is known though the process through which that one was connected was killed."""
+"""Since when someone is away is known though the process through which that one was connected was killed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_absence_goes_on_while_the_table_leaves_memory_after_a_kill(home: Home, 
             came = int(clock.now())
             await settled()
             clock.forward(5000)
-        # Nobody has parted: as where the process is killed.
+        # No one has parted: as where the process is killed.
         began = int(clock.now())
         async with serving(home, clock) as services:
             clock.forward(AWAY - 100)

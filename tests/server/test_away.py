@@ -1,4 +1,4 @@
-"""A bot plays for somebody who is away when the host says so, or more than half of the others; whoever is back ends
+"""A bot plays for someone who is away when the host says so, or more than half of the others; whoever is back ends
 that, and plays on."""
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ def test_whose_process_was_killed_is_not_away_at_once(home: Home, votes: str) ->
             comes(table, 1)
             await settled()
             clock.forward(5000)
-        # Nobody has parted: as where the process is killed.
+        # No one has parted: as where the process is killed.
         async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
             await refused(services.departures.stand_in(again, ann, 1, on=True), "too-early")

@@ -1,4 +1,4 @@
-"""Whatever somebody sends: one clear sentence with a code, nothing changed, no traceback, no secret in the log."""
+"""Whatever someone sends: one clear sentence with a code, nothing changed, no traceback, no secret in the log."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ann(server: Server) -> Guest:
 
 @pytest.fixture(scope="module")
 def playing(ann: Guest) -> str:
-    """A table where Ann has to bid, and so has somebody who never does."""
+    """A table where Ann has to bid, and so has someone who never does."""
     table = ann.table("me", "open")
     ann.server.guest("Bob").sit(table)
     return table

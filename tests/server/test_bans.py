@@ -119,7 +119,7 @@ def test_the_browser_of_who_is_banned_becomes_no_new_guest_even_when_the_person_
             assert (bob.cookies, await bob.me()) == (cookies, "")
             for path, body in (("/api/guests", {"name": "New"}), ("/api/tables", TWO)):
                 assert "permanently" in banned(await bob.ask("POST", path, body))
-            # Whoever forgets the cookie is somebody new: docs/moderation.md says so.
+            # Whoever forgets the cookie is someone new: docs/moderation.md says so.
             assert (await OnDevice(house, "Firefox").join()).status_code == 201
             await obeyed(house, Unban("op", who))
             assert (await bob.join()).status_code == 201

@@ -62,7 +62,7 @@ def test_a_device_that_was_signed_out_unheard_is_let_go(
 
 @pytest.mark.thorough
 def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home, Home], votes: str) -> None:
-    """Though nobody says anything after that."""
+    """Though no one says anything after that."""
 
     async def work(one: Services, two: Services) -> None:
         ann, bob = [(await one.guests.add(name))[0] for name in ("Ann", "Bob")]
@@ -171,7 +171,7 @@ async def locked(table: LiveTable, database: str) -> AsyncIterator[Callable[[int
 
     async def waits(many: int) -> None:
         async with asyncio.timeout(DEADLINE):
-            while await looking.fetchval(waiting) < many:  # noqa: ASYNC110 (a database tells nobody who waits)
+            while await looking.fetchval(waiting) < many:  # noqa: ASYNC110 (a database tells no one who waits)
                 await asyncio.sleep(0.005)
 
     try:

@@ -1,4 +1,4 @@
-"""Whom somebody blocks, or has removed from a group, comes back by no other way."""
+"""Whom someone blocks, or has removed from a group, comes back by no other way."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_whoever_is_blocked_follows_nobody_again(home: Home, votes: str) -> None
             (followed,) = (await known(services.store, bob, {})).follows
             assert len(followed.plays) == 1
             await services.relations.tie(ann, bob.id, "block", on=True)
-            # It looks as for anybody else, and tells nothing.
+            # It looks as for anyone else, and tells nothing.
             await services.relations.tie(bob, ann.id, "follow", on=True)
             (followed,) = (await known(services.store, bob, {})).follows
             assert followed.plays == []

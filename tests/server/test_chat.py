@@ -91,7 +91,7 @@ def test_one_mutes_the_other_and_hears_again(server: Server, pair: tuple[Guest, 
         say(bob, table, "three")
         assert a.next("chat") == {"type": "chat", "chat_from": 3, "lines": [], "muted": [1]}
         assert said(ann, table) == ["two"]
-        # Nobody else notices.
+        # No one else notices.
         assert bob.get(f"/api/tables/{table}/chat")["muted"] == []
         while len(said(watcher, table)) < 3:
             pass

@@ -1,5 +1,5 @@
 """Clocks where more than the game moves them: a time zone that becomes known, a seat that is taken back again, an
-answer that nobody owes any more."""
+answer that no one owes anymore."""
 
 from __future__ import annotations
 

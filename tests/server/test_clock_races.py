@@ -29,7 +29,7 @@ TIMES = 40
 
 async def open_all_the_time() -> None:
     """The house was open: where a look into the database takes too long, the two minutes by which the clock is put
-    forward would count as a time when nobody could play."""
+    forward would count as a time when no one could play."""
 
 
 async def bid(table: LiveTable, late: int) -> str:
@@ -131,7 +131,7 @@ def test_whoever_was_first_the_other_comes_too_late(
                 monkeypatch.setattr(services.downtime, "_look", open_all_the_time)
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
-            for services in (one, two):  # nobody else looks at the clocks
+            for services in (one, two):  # no one else looks at the clocks
                 await services.timeouts.close()
             appended, changed = asyncio.Event(), asyncio.Event()
             append, change = Store.append, Store.change_table
@@ -150,7 +150,7 @@ def test_whoever_was_first_the_other_comes_too_late(
                 assert await acting == "stand-in"
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
-            for services in (one, two):  # nobody else looks at the clocks
+            for services in (one, two):  # no one else looks at the clocks
                 await services.timeouts.close()
             clock.forward(120)
             with pytest.MonkeyPatch.context() as patch:

@@ -74,7 +74,7 @@ async def act(table: LiveTable, seat: int, kind: str) -> None:
 
 
 async def bidden(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
-    """A table where everybody has bid low, bots for themselves, and seat 0 is to move. Nothing lapses."""
+    """A table where everyone has bid low, bots for themselves, and seat 0 is to move. Nothing lapses."""
     decide = services.thinking.decide
 
     async def low(*_: object) -> int:
@@ -156,7 +156,7 @@ def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
         clock.forward(30)
         assert table.news(feed) is None
         assert table.frames.mark(1) == mark
-        # That a bot stands in is known to everybody, and its clock no longer runs.
+        # That a bot stands in is known to everyone, and its clock no longer runs.
         await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "host"))
         news = table.news(feed)
         assert news is not None

@@ -107,7 +107,7 @@ def test_the_server_follows_the_date_between_games_and_moves_what_it_waits_for(
             table = await services.registry.table(table.record.id)
             assert left(table, 0) == (105, 5)
             assert table.record.changed <= clock.date()
-            # Deadlines of tables that nobody has opened move, too.
+            # Deadlines of tables that no one has opened move, too.
             clock.forward(24)
             await settled()
             assert services.registry.there(late.record.id) is None
@@ -129,7 +129,7 @@ def test_a_date_that_was_set_while_the_server_was_down_costs_nobody_any_time(hom
         async with serving(home, clock) as services:
             first, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             clock.forward(10)
-        # A time when nobody could play is known already.
+        # A time when no one could play is known already.
         clock.forward(1000)
         async with serving(home, clock) as services:
             first = await again(services, first)

@@ -1,4 +1,4 @@
-"""Whoever keeps the server waiting is let go, and nobody takes more of it than there is."""
+"""Whoever keeps the server waiting is let go, and no one takes more of it than there is."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_who_finds_no_room_is_told_so(tmp_path: Path) -> None:
-    """Everybody up to a second bound, beyond which only the first words are not waited for."""
+    """Everyone up to a second bound, beyond which only the first words are not waited for."""
     house = House(Home(tmp_path), most=3)
 
     async def work(house: House) -> None:
@@ -267,7 +267,7 @@ def test_who_finds_no_room_is_told_so(tmp_path: Path) -> None:
 
 
 async def watching(house: House) -> Wire:
-    """Somebody on the live channel of a new table."""
+    """Someone on the live channel of a new table."""
 
     def request(path: bytes, body: bytes, cookie: bytes = b"") -> bytes:
         return b"POST %b HTTP/1.1\r\nhost: localhost\r\ncookie: %b\r\nconnection: close\r\n" % (path, cookie) + (

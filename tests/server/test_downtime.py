@@ -1,4 +1,4 @@
-"""No clock counts the time when nobody could play: while the server was down, or its database away."""
+"""No clock counts the time when no one could play: while the server was down, or its database away."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 
 async def beats(clock: SetClock, *all_services: Services) -> None:
-    """Everybody says once more that the house is open."""
+    """Everyone says once more that the house is open."""
     clock.forward(BEAT)
     await until(lambda: all(services.downtime._looked == clock.now() for services in all_services))
 

@@ -1,4 +1,4 @@
-"""A change of a table is stored as a whole, and is on disk before anybody sees it."""
+"""A change of a table is stored as a whole, and is on disk before anyone sees it."""
 
 from __future__ import annotations
 

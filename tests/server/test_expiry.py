@@ -1,4 +1,4 @@
-"""What nobody needs any more goes after some days; whatever somebody may come back for stays."""
+"""What no one needs anymore goes after some days; whatever someone may come back for stays."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What somebody takes away is that person's own, whole: visits, time zones, kept seats and removals; of a seat that was
-handed on only what was played since; and whoever is deleted is named by no table any more."""
+"""What someone takes away is that person's own, whole: visits, time zones, kept seats and removals; of a seat that was
+handed on only what was played since; and whoever is deleted is named by no table anymore."""
 
 from __future__ import annotations
 

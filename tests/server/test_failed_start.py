@@ -69,7 +69,7 @@ def test_a_start_that_fails_at_a_step_leaves_nothing_running(
         await asyncio.sleep(0)
         left = asyncio.all_tasks() - {asyncio.current_task()}
         assert not left, left
-        # A pool of threads ends its threads once nobody has it; only those that write or read the database count.
+        # A pool of threads ends its threads once no one has it; only those that write or read the database count.
         assert not [one for one in set(threading.enumerate()) - threads if one.name.startswith("cashbox-")]
         async with serving(home, clock) as again:
             await seated(again, "cash", "Ann", "Bob")

@@ -1,4 +1,4 @@
-"""A journal that somebody brings is checked, verified and looked back at like a table; a bad one is refused in a
+"""A journal that someone brings is checked, verified and looked back at like a table; a bad one is refused in a
 sentence, and nothing of it is kept."""
 
 from __future__ import annotations

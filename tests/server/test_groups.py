@@ -1,4 +1,4 @@
-"""Groups by link, whom one follows and blocks, and inviting again: who may do what, and what nobody is told."""
+"""Groups by link, whom one follows and blocks, and inviting again: who may do what, and what no one is told."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ __all__ = ["votes"]
 
 
 class Heard:
-    """A line on which somebody hears what is sent."""
+    """A line on which someone hears what is sent."""
 
     congested = False
 

@@ -37,7 +37,7 @@ def result(guest: Guest, table: str) -> Any:
 
 
 def handed_on(guest: Guest, table: str) -> str:
-    """The code with which somebody else can take the seat of a guest."""
+    """The code with which someone else can take the seat of a guest."""
     link: str = guest.post(f"/api/tables/{table}/hand-on")["link"]
     return link.partition("#")[2]
 

@@ -44,7 +44,7 @@ def late_of(table: LiveTable) -> DelayedTable:
 
 
 async def some_step(table: LiveTable, chance: SeededChance) -> None:
-    """Somebody who owes a decision takes any, or takes back what it has done."""
+    """Someone who owes a decision takes any, or takes back what it has done."""
     match = table.running()
     due = seats_of(match.due())
     seat = due[chance.draw(len(due))]

@@ -1,4 +1,4 @@
-"""Leaving a game, ending it together, removing somebody, being host."""
+"""Leaving a game, ending it together, removing someone, being host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links by e-mail: they come, they work once and for a while, and nobody learns from them who has an account."""
+"""Links by e-mail: they come, they work once and for a while, and no one learns from them who has an account."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_the_answer_does_not_tell_whether_an_address_has_an_account(home: Home) 
             ann = server.guest("Ann")
             ann.post("/api/me/email", {"email": ANN}, 202)
             ann.post("/api/me/email/confirm", {"code": post.links("confirm")[0]})
-            # Nobody waits for the letter: that would tell.
+            # No one waits for the letter: that would tell.
             post.slow = True
             answers = {
                 email: httpx.post(f"{server.url}/api/sign-in/email", json={"email": email})
@@ -236,7 +236,7 @@ def test_a_mail_server_that_is_not_there_and_none_at_all(home: Home) -> None:
 def test_mail_goes_on_its_way_encrypted_unless_the_operator_says_otherwise(
     home: Home, monkeypatch: pytest.MonkeyPatch, more: dict[str, Any], sent: bool
 ) -> None:
-    """The mail server here offers no STARTTLS; that it is on this machine, where nobody can listen, is not told."""
+    """The mail server here offers no STARTTLS; that it is on this machine, where no one can listen, is not told."""
     monkeypatch.setattr(Smtp, "local", False)
 
     async def run() -> None:

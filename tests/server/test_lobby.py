@@ -117,7 +117,7 @@ def test_people_count_once_wherever_they_are(home: Home, votes: str) -> None:
             table.join(Watcher(0))
             table.join(Watcher(1))
             table.join(Watcher())
-            # Ann, who looks at both; Bob; somebody who watches; somebody without a name.
+            # Ann, who looks at both; Bob; someone who watches; someone without a name.
             assert (await services.lobby.overview(bob)).people == 4
             clock.forward(STAYS + 1)
             assert (await services.lobby.overview(bob)).people == 3

@@ -1,4 +1,4 @@
-"""A data folder has one server, also where somebody deletes the lock, or the folder."""
+"""A data folder has one server, also where someone deletes the lock, or the folder."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_nothing_is_written_where_another_server_has_the_folder(home: Home, capl
 @pytest.mark.parametrize("how", ["deleted", "replaced", "folder deleted"])
 @pytest.mark.logs_errors("the database is deleted")
 def test_nothing_is_written_into_a_database_that_is_not_there(home: Home, how: str) -> None:
-    """What is written into a file that has no name any more is gone when the server ends."""
+    """What is written into a file that has no name anymore is gone when the server ends."""
     folder = home.folder
 
     async def run() -> None:

@@ -37,7 +37,7 @@ class Book:
         self.clock = SetClock()
         self.text = io.StringIO()
         self.log = Log(kind, self.clock, self.text)
-        self.logger = logging.Logger("cashbox.test")  # noqa: LOG001 (nobody else writes to it)
+        self.logger = logging.Logger("cashbox.test")  # noqa: LOG001 (no one else writes to it)
         self.logger.addHandler(self.log)
 
     def read(self) -> list[str]:

@@ -128,7 +128,7 @@ def test_nobody_takes_a_name_that_imitates(home: Home, coins: str) -> None:
             assert (await guests.rename(ann, "ANN")).name == "ANN"
             for wish in (Sit(name="Аnn"), Sit(name="ann")):
                 assert await refused(registry.sit(table, former, wish)) in ("mixed-name", "account-name")
-            # A guest who had the name before the account may not sit down with it any more.
+            # A guest who had the name before the account may not sit down with it anymore.
             assert await refused(registry.sit(table, former, Sit())) == "account-name"
             assert await refused(registry.make(former, NewTable(coins, [SeatWish("me")]))) == "account-name"
             await registry.sit(table, ann, Sit())

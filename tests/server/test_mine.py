@@ -1,4 +1,4 @@
-"""All that is kept of somebody can be taken away, and deleted: on all devices, at all tables, by all processes."""
+"""All that is kept of someone can be taken away, and deleted: on all devices, at all tables, by all processes."""
 
 from __future__ import annotations
 

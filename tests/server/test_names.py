@@ -43,7 +43,7 @@ UNSEEN = [
 BLANK = "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"
 
 EMPTY = "CMZ"
-"""Categories of characters that nobody sees by themselves: control and format, marks, and separators."""
+"""Categories of characters that no one sees by themselves: control and format, marks, and separators."""
 
 
 @pytest.mark.parametrize("name", SEEN)

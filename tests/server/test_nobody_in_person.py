@@ -1,4 +1,4 @@
-"""A table where bots play for everybody holds nobody back. Where its players have gone, the bots wait, and it ends."""
+"""A table where bots play for everyone holds no one back. Where its players have gone, the bots wait, and it ends."""
 
 from __future__ import annotations
 

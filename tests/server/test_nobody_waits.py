@@ -98,7 +98,7 @@ def test_a_table_of_eight_of_whom_three_vanish_ends_by_itself(servers: list[Forw
     assert killings == 1
     assert [seat["why"] for seat in shown["seats"]] == ["time"] * 3 + [""] * 5
     assert shown["closed"] == "All players were away, so the game ended without a result."
-    # An hour in which nobody could play is known, and where one server went on there was none.
+    # An hour in which no one could play is known, and where one server went on there was none.
     gaps = servers[0].home.rows("SELECT since, until FROM gaps")
     assert len(gaps) == 2 - len(servers)
     assert all(last - first >= 3_600_000 for first, last in gaps)

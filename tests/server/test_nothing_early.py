@@ -66,7 +66,7 @@ NEVER_THERE = {
     "/.well-known/security.txt": "the operator has set no address",
     "/api/me/account": "nobody here has an account",
 }
-"""The addresses that answer nobody here with more than a refusal, and why."""
+"""The addresses that answer no one here with more than a refusal, and why."""
 
 MORE = {
     "/api/tables": ("?which=watch", "?which=open", "?which=mine"),
@@ -104,7 +104,7 @@ class World(NamedTuple):
 async def world(
     home: Home, game: str, *, group: bool = False, sealed: bool = False, called: Callable[[str], str] = str
 ) -> AsyncIterator[World]:
-    """A table of Ann, Bob and Cleo with Hal as host, who has no seat, and strangers: nobody, Fay, who follows all three
+    """A table of Ann, Bob and Cleo with Hal as host, who has no seat, and strangers: no one, Fay, who follows all three
     and is in their group, and Dan, who is about to take Ann's seat. called: gives the name of each, of their group and
     of the table."""
     clock = SetClock()
@@ -191,7 +191,7 @@ async def answers(at: World) -> Answers:
                 answer = await client.get(path)
                 heads = {name: value for name, value in answer.headers.items() if name not in VARYING}
                 text = re.sub(r'("now"|"people"): ?[\d.]+', r"\1:0", answer.text)
-                # When somebody was there, each may know of oneself.
+                # When someone was there, each may know of oneself.
                 text = re.sub(r'"visits":\[.*?\]', "", text)
                 found[who, path] = answer.status_code, heads, text
     return found
@@ -229,7 +229,7 @@ def watch(at: World, table: LiveTable) -> None:
 
 
 async def quiet(at: World, doing: Awaitable[Any], event: str) -> None:
-    """Something happens, and nobody who watches live is sent anything."""
+    """Something happens, and no one who watches live is sent anything."""
     await settled()
     for line in at.live:
         line.texts.clear()

@@ -1,4 +1,4 @@
-"""The queue of notices: at least once, with the same id, with growing pauses, and nobody holds up anybody else."""
+"""The queue of notices: at least once, with the same id, with growing pauses, and no one holds up anyone else."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def due(home: Home) -> float:
 
 
 def over(home: Home) -> bool:
-    """Whether nothing waits any more."""
+    """Whether nothing waits anymore."""
     return home.rows("SELECT id FROM notices WHERE done IS NULL") == []
 
 

@@ -43,7 +43,7 @@ def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None
             assert (told["tag"], told["count"]) == (f"turn:{table.record.id}", 1)
             assert there.got[0].headers["Cashbox-Notice"] == told["id"]
             await passes(clock, 120)
-            # Somebody else has decided, and Ann's turn is the same.
+            # Someone else has decided, and Ann's turn is the same.
             await play(table, 1)
             await passes(clock, 120)
             assert len(there.got) == 1

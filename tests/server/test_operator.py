@@ -44,7 +44,7 @@ def serve(home: Home, work: Callable[[Services, SetClock], Awaitable[None]], **s
 
 
 class Watcher:
-    """Somebody who is connected and watches."""
+    """Someone who is connected and watches."""
 
     seat: int | None = None
     guest: None = None

@@ -57,7 +57,7 @@ async def while_written(home: Home, services: Services, asked: Request, statemen
         obeyed = asyncio.create_task(services.admin_commands.obey(asked))
         looking = await asyncpg.connect(home.database)
         async with asyncio.timeout(120):
-            while not await looking.fetchval(HELD):  # noqa: ASYNC110 (the database tells nobody)
+            while not await looking.fetchval(HELD):  # noqa: ASYNC110 (the database tells no one)
                 await asyncio.sleep(0.01)
         await looking.close()
         assert not obeyed.done()
@@ -126,7 +126,7 @@ def test_what_was_just_changed_at_the_tables_of_a_guest_stays(shared: Home, vote
 def test_what_is_too_old_is_gone_from_every_memory(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, clock: SetClock) -> None:
         talked, (ann, _bob) = await seated(two, votes, "Ann", "Bob")
-        # Somebody looks at it, so it stays in memory however long that takes.
+        # Someone looks at it, so it stays in memory however long that takes.
         talked.join(Watcher())
         await talked.chat.say(talked.record, ann, "hello")
         await one.admin_commands.obey(CloseTable("op", talked.record.id))

@@ -1,4 +1,4 @@
-"""An operator gives somebody another name, and deletes what a line says: everywhere, for good, and nothing else."""
+"""An operator gives someone another name, and deletes what a line says: everywhere, for good, and nothing else."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
         assert said == f"Guest {bad.id} is now called Ann."
         assert watcher.poked > before
         for one in (over, await reloaded(services, over)):
-            # Somebody else there has that name.
+            # Someone else there has that name.
             assert [seat.name for seat in one.record.seats] == ["Ann 2", "Ann"]
             assert [line.name for line in one.chat.messages_for(one.record, None).lines] == ["Ann 2"]
             assert BAD not in one.journal().decode()

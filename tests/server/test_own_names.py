@@ -1,5 +1,5 @@
-"""A seat says "guest" until its player has an account by the name that stands there, and nobody is numbered into the
-name of somebody's account."""
+"""A seat says "guest" until its player has an account by the name that stands there, and no one is numbered into the
+name of someone's account."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_other_process_shows_it_too(homes: tuple[Home, Home], votes: str) ->
         await until(lambda: marks(table) == marks(other) == [False, True])
         await table.act(0, [table.game.encode(table.running().legal(0)[0])])
         async with asyncio.timeout(120):
-            while (await two.registry.table(table.record.id)).number != table.number:  # noqa: ASYNC110 (nobody tells)
+            while (await two.registry.table(table.record.id)).number != table.number:  # noqa: ASYNC110 (no one tells)
                 await asyncio.sleep(0.02)
 
     both(homes, work)

@@ -1,4 +1,4 @@
-"""A token that another host may have planted in the old cookie lets nobody into the account that its guest becomes; and
+"""A token that another host may have planted in the old cookie lets no one into the account that its guest becomes; and
 a passkey counts only where the server itself knows that it is."""
 
 from __future__ import annotations

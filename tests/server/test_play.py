@@ -77,7 +77,7 @@ def test_a_game_over_http_alone(server: Server) -> None:
 
 
 def test_the_log_begins_with_the_set_up(server: Server) -> None:
-    """Coins deals everybody a coin before the first bids."""
+    """Coins deals everyone a coin before the first bids."""
     ann = server.guest()
     table = ann.table("me", "steady")
     for path in ("state", "log"):

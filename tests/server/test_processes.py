@@ -86,7 +86,7 @@ def soon(holds: Callable[[], bool]) -> None:
 
 
 def play(*seats: Live) -> None:
-    """A seat that owes a decision takes one, and everybody sees it."""
+    """A seat that owes a decision takes one, and everyone sees it."""
     states = [seat.state() for seat in seats]
     which = next(number for number, state in enumerate(states) if state["legal"])
     assert seats[which].act(states[which])["type"] == "ack"
@@ -298,7 +298,7 @@ def test_a_proxy_brings_all_who_are_at_a_table_to_one_process(
 def test_a_proxy_goes_on_to_another_machine_if_one_is_down(
     tmp_path: Path, proxy: Callable[[Front], tuple[list[str], dict[str, str]]]
 ) -> None:
-    """The port at which nobody listens stands for that machine."""
+    """The port at which no one listens stands for that machine."""
     server = Server(Home(tmp_path), CASHBOX_URL=URL, CASHBOX_PROXIES="127.0.0.1")
     try:
         server.start()

@@ -149,7 +149,7 @@ def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: st
         clock.forward(down)
         async with serving(home, clock) as services:
             if down > 3:
-                # Nobody asks for the table: it goes on by itself.
+                # No one asks for the table: it goes on by itself.
                 await until(lambda: table.record.id in services.registry._tables)
             again = await services.registry.table(table.record.id)
             if down == 3:

@@ -114,7 +114,7 @@ def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
     )
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     folders = "".join(f"{kind}_temp_path {front.folder}/{kind};\n" for kind in kinds)
-    # Started by root, it would work as somebody who may not write here.
+    # Started by root, it would work as someone who may not write here.
     user = "user root;\n" if os.geteuid() == 0 else ""
     whole = f"{user}pid {front.folder}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{folders}{site}}}\n"
     file = front.folder / "nginx.conf"
@@ -241,7 +241,7 @@ def test_an_address_counts_as_the_client_that_has_it(front: Front) -> None:
 
 
 def guests(client: httpx.Client, number: int) -> int:
-    """The status with which a client that claims to be somebody else is made a guest."""
+    """The status with which a client that claims to be someone else is made a guest."""
     claim = {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": f"for=198.51.100.{number}"}
     claim |= {"X-Real-IP": f"198.51.100.{number}"}
     return client.post("/api/guests", json={"token": True}, headers=claim).status_code
@@ -337,7 +337,7 @@ def test_no_request_is_smuggled_past_a_proxy(front: Front, trick: str) -> None:
         answer = whole(front, (begin + SMUGGLED[trick]).encode())
         assert b"cashbox_" not in answer, "the counts for operators"
         assert b" 500 " not in answer
-        # Nothing that was left over is taken for the beginning of somebody else's request.
+        # Nothing that was left over is taken for the beginning of someone else's request.
         with front.client() as other:
             for _ in range(4):
                 health = other.get("/health")

@@ -105,7 +105,7 @@ def test_many_games_brought_here_at_a_time_do_not_push_each_other_out() -> None:
 
 
 def test_another_name_is_another_book() -> None:
-    """A name that was withdrawn stands nowhere any more."""
+    """A name that was withdrawn stands nowhere anymore."""
     journal, shelf = loads(JOURNALS[0].read_bytes()), Shelf()
     before, _ = answered(shelf, journal, question(journal))
     asked = question(journal)

@@ -1,4 +1,4 @@
-"""What people report reaches the operator and nobody else, once, with what was said as it was."""
+"""What people report reaches the operator and no one else, once, with what was said as it was."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_line_and_a_person_are_reported_once_and_nobody_else_hears_of_it(
     assert [one.get(f"/api/tables/{table}/{what}") for one in pair[:2] for what in ("state", "chat")] == before
     assert "already reported" in problem(report(ann, table, line=1), 409, "reported")
     assert "already reported Bob" in problem(report(ann, table, seat=1, reason="again"), 409, "reported")
-    # Somebody else may report the same, who only watches, and even who is nobody yet.
+    # Someone else may report the same, who only watches, and even who is no one yet.
     assert report(server.guest("Cleo"), table, line=1).status_code == 201
     anybody = httpx.post(f"{server.url}/api/tables/{table}/report", json={"line": 1})
     assert (anybody.status_code, any(name.startswith("cashbox-") for name in anybody.cookies)) == (201, True)

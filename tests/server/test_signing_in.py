@@ -63,7 +63,7 @@ NOT_JOINED = {
     "ratings.guest",
     "rated.guest",
 }
-"""What goes with the guest: a token that somebody may have planted must not become one of the account; and only
+"""What goes with the guest: a token that someone may have planted must not become one of the account; and only
 accounts have ratings."""
 
 

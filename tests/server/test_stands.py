@@ -27,7 +27,7 @@ KILLS = 6
 
 
 class Player(threading.Thread):
-    """Somebody who bids and draws for ever, at one table after another, and remembers what was acknowledged."""
+    """Someone who bids and draws for ever, at one table after another, and remembers what was acknowledged."""
 
     def __init__(self, guest: Guest, seed: int) -> None:
         super().__init__(daemon=True)
@@ -137,7 +137,7 @@ def test_bots_go_on_when_the_server_is_back(home: Home) -> None:
     server.settings["CASHBOX_BOT_DELAY"] = "0"
     server.start()
     until = time.monotonic() + 90
-    # Nobody asks for the table itself: lists do not load it.
+    # No one asks for the table itself: lists do not load it.
     while ann.get("/api/tables?which=mine")["tables"][0]["table"]["status"] != "over":
         assert time.monotonic() < until
         time.sleep(0.05)

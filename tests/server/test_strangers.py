@@ -1,4 +1,4 @@
-"""What a stranger asks for in somebody's name takes nothing from the owner: no link that was sent, no way to sign in,
+"""What a stranger asks for in someone's name takes nothing from the owner: no link that was sent, no way to sign in,
 and not the letters of a browser that the owner has used before."""
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ async def owner(house: House, post: Box) -> tuple[From, list[str]]:
 
 
 async def flood(house: House, ask: str, each: int, together: int) -> list[httpx.Response]:
-    """Strangers ask, each from a network of its own, until all together may not ask any more."""
+    """Strangers ask, each from a network of its own, until all together may not ask anymore."""
     answers = []
     for network in range(together // each + 2):
         stranger = From(house, network)
@@ -126,7 +126,7 @@ def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> 
             assert (last.status_code, last.json()["code"]) == (429, "too-fast")
             assert "You can still sign in with a passkey, a recovery code, or a link" in last.json()["message"]
             assert "from you" not in last.json()["message"]
-            # Nor for long anybody else.
+            # Nor for long anyone else.
             assert int(last.headers["retry-after"]) <= 3600 // together
             before = len(post.links("link"))
             assert (await ann.letter()).status_code == 202

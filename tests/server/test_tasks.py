@@ -1,4 +1,4 @@
-"""Work that goes on where nobody waits for it any longer."""
+"""Work that goes on where no one waits for it any longer."""
 
 from __future__ import annotations
 

@@ -313,7 +313,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
             assert await turn(services, table, [0], Rank.PEOPLE) == pytest.approx(0.5)
             for legal in ([0, 1], [0], [0], [0, 1], [0]):
                 assert await turn(services, table, legal, Rank.PEOPLE) == pytest.approx(acts)
-            # Where nobody waits, no time is lost.
+            # Where no one waits, no time is lost.
             assert await turn(services, table, [0, 1], Rank.SEEN) == pytest.approx(max(0.5, thinking))
             assert await turn(services, table, [0], Rank.SEEN) == pytest.approx(0.5)
 

@@ -163,7 +163,7 @@ def test_it_survives_a_restart(home: Home) -> None:
             clock.forward(30)
         clock.forward(1000)
         async with serving(home, clock, idle=86400.0) as services:
-            # Nobody asks for the table: it lapses all the same.
+            # No one asks for the table: it lapses all the same.
             await until(lambda: late.record.id in services.registry._tables)
             again = await services.registry.table(late.record.id)
             await until(lambda: again.running().number == late.running().number + 1)
@@ -231,7 +231,7 @@ def test_of_several_who_are_late_each_gets_its_own(home: Home, votes: str) -> No
             table, _ = await seated(services, votes, "Ann", "Bob", "Cleo")
             await act(table, 1, "bid")
             clock.forward(60)
-            # What one does in a choice of all moves nobody else's time.
+            # What one does in a choice of all moves no one else's time.
             await table.undo(1, None)
             await act(table, 1, "bid")
             assert state(table, 0).lapse == Lapse([0, 2], 60, "bid low (1 in the purse)")

@@ -60,7 +60,7 @@ class Browser:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     async def me(self) -> str:
-        """The id of the guest, "" for nobody."""
+        """The id of the guest, "" for no one."""
         found: str = (await self.ask("GET", "/api/me")).json().get("id", "")
         return found
 
@@ -74,7 +74,7 @@ class Browser:
 
 @contextlib.asynccontextmanager
 async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> AsyncIterator[House]:
-    # Time goes by in leaps here, and nobody is to be deleted in between.
+    # Time goes by in leaps here, and no one is to be deleted in between.
     house = House(home, url=url, keep_guests=0, keep_waiting=0)
     house.clock.time += later
     async with house.open():
@@ -207,7 +207,7 @@ def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> Non
 
 @pytest.mark.slow
 def test_a_token_given_behind_https_counts_in_no_other_cookie(home: Home) -> None:
-    """Another host of the same domain can set the old cookie, and would make somebody play as its guest."""
+    """Another host of the same domain can set the old cookie, and would make someone play as its guest."""
 
     async def work() -> None:
         async with opened(home) as house:

@@ -1,4 +1,4 @@
-"""Bots that people wait for come first; those that nobody sees wait their turn, and get on."""
+"""Bots that people wait for come first; those that no one sees wait their turn, and get on."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def both(homes: tuple[Home, Home], work: Work, clock: SetClock | None = None) ->
 
 
 async def shared(one: Services, two: Services, game: str, *names: str, **more: object) -> tuple[LiveTable, LiveTable]:
-    """A table at which somebody looks through each of the two, so that both follow what happens there."""
+    """A table at which someone looks through each of the two, so that both follow what happens there."""
     first, _ = await seated(one, game, *names, **more)
     second = await two.registry.table(first.record.id)
     for table in (first, second):
@@ -256,7 +256,7 @@ def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
     async def work(one: Services, two: Services) -> None:
         tables = await shared(one, two, votes, "Ann", "Bob", lapse=60)
         killed, other = await keeper(one, two, tables[0])
-        # What a kill leaves: nobody says that the process lives, and nobody takes it off the list.
+        # What a kill leaves: no one says that the process lives, and no one takes it off the list.
         await killed.ownership._tasks.close()
         await killed.timeouts.close()
         left = tables[other is two]

@@ -156,7 +156,7 @@ def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.Monke
 
 
 def test_no_field_counts_entries() -> None:
-    """Where a number is sent, it is one of those that everybody may know."""
+    """Where a number is sent, it is one of those that everyone may know."""
     known = {"seat", "seats", "due", "muted", "lines", "chat_from", "n", "at", "made", "changed", "watchers", "lapse"}
     known |= {"log_from", "can_undo", "id", "format", "withheld", "kept", "nth", "nudged", "turn", "absence", "closes"}
     known |= {"away", "delay", "acted", "options", "max_spectators"}

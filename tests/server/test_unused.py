@@ -1,4 +1,4 @@
-"""A table that nobody uses says for a week that it will be closed, and then it is."""
+"""A table that no one uses says for a week that it will be closed, and then it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vote that becomes decided because somebody is away for long, or is deleted, is settled without another press; and
+"""A vote that becomes decided because someone is away for long, or is deleted, is settled without another press; and
 whatever a table waits for is tried again until there is nothing more to wait for."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How many tables wait for somebody: the same as its list of tables says."""
+"""How many tables wait for someone: the same as its list of tables says."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["votes"]
 
 
 async def by_list(services: Services, guest: Guest) -> int:
-    """As somebody counts who reads the list."""
+    """As someone counts who reads the list."""
     count = 0
     for listed in await services.store.tables_of(guest):
         seat = listed.record.seat_of(guest)

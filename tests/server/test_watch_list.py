@@ -1,4 +1,4 @@
-"""The running games that everybody may watch, page by page; and who watches a table, by name."""
+"""The running games that everyone may watch, page by page; and who watches a table, by name."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytes
 
 @pytest.mark.thorough
 def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many running tables somebody has: the list goes on after them, and ends."""
+    """However many running tables someone has: the list goes on after them, and ends."""
     monkeypatch.setattr(lobby_store, "SOME", 4)
     monkeypatch.setattr(lobby_store, "ROUNDS", 2)
     monkeypatch.setattr(lobby_service, "PAGE", 5)
@@ -177,7 +177,7 @@ def test_who_watches_is_told_by_name(home: Home, votes: str) -> None:
             for one in (Watcher(0, ann), *watching):
                 table.join(one)
             shown = table.as_table()
-            # Who has two pages open counts once; who is nobody, or has no name, counts.
+            # Who has two pages open counts once; who is no one, or has no name, counts.
             assert shown.watchers == 5
             assert shown.onlookers == [Onlooker("Cleo", guest=True), Onlooker("Dora", guest=False)]
             for one in watching:

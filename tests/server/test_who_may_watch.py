@@ -1,4 +1,4 @@
-"""Watching is the table's choice: where nobody may, the table is not there for others; the host may choose anew while
+"""Watching is the table's choice: where no one may, the table is not there for others; the host may choose anew while
 it waits, and later only fewer; what is open when the game is over is a choice as well."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What somebody hears who has a game read aloud: every change is said once and in its order, whatever can be pressed
+"""What someone hears who has a game read aloud: every change is said once and in its order, whatever can be pressed
 has a name, and parts of the page can be told apart by theirs."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Listener:
         self.prompt = ""
         """What was said last of what is to be done."""
         self.others = False
-        """Whether somebody else has done something since."""
+        """Whether someone else has done something since."""
 
     def hears(self, text: str) -> bool:
         """Whether this is said next."""

@@ -1,4 +1,4 @@
-"""Whole games played with the keyboard alone, from the home page to the end sheet, by somebody who listens."""
+"""Whole games played with the keyboard alone, from the home page to the end sheet, by someone who listens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FOCUSED: Final = "() => document.activeElement !== document.body"
 AT_WORK: Final = 5
-"""So many turns of work somebody takes an action; after that they only pass, so that the game ends soon."""
+"""So many turns of work someone takes an action; after that they only pass, so that the game ends soon."""
 
 
 class ByKeys(Somebody):

@@ -2,7 +2,7 @@
 
 `server`: one for each test process, with bots that answer at once and the same chance every time (`dealt`); the tests'
 tiny game and the example are there besides the real ones. `own_server`: one for a single test, which may be killed and
-started again. `guest()` gives the page of somebody new (a browser context of its own); `page` is the first of them. A
+started again. `guest()` gives the page of someone new (a browser context of its own); `page` is the first of them. A
 page that logs an error or throws fails its test.
 """
 
@@ -138,7 +138,7 @@ def without_window() -> str:
 
 
 ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
-"""Parts of Chromium's own window that are pages of their own, two for each page of a test, and that nobody sees."""
+"""Parts of Chromium's own window that are pages of their own, two for each page of a test, and that no one sees."""
 
 
 def launch(playwright: Playwright, program: str = "", more: Sequence[str] = ()) -> Browser:
@@ -165,7 +165,7 @@ def browser(player: Playwright) -> Iterator[Browser]:
 
 
 class Guests(Protocol):
-    """Makes the page of somebody new; options are those of a browser context (viewport, color_scheme, ...)."""
+    """Makes the page of someone new; options are those of a browser context (viewport, color_scheme, ...)."""
 
     def __call__(self, **options: Any) -> Page: ...
 
@@ -186,7 +186,7 @@ NONCE = "Crypto.prototype.getRandomValues = (array) => array.fill(0)"
 """What a page adds to the chance of a table is the same every time."""
 
 SILENCE = "try { localStorage['cashbox:sounds'] ??= 'off' } catch {}"
-"""Nobody listens to the tests' pages."""
+"""No one listens to the tests' pages."""
 
 
 @pytest.fixture
@@ -254,7 +254,7 @@ def api(page: Page, method: str, path: str, body: Any = None, base: str = "") ->
 
 
 def called(page: Page, server: Server, name: str) -> None:
-    """Somebody of that name, on no page yet: a name costs a call, a page half a second of two processors."""
+    """Someone of that name, on no page yet: a name costs a call, a page half a second of two processors."""
     api(page, "PATCH", "/api/me", {"name": name}, server.url)
 
 

@@ -1,6 +1,6 @@
-"""Somebody who has no mouse: presses keys, and knows where the focus is and whether it can be seen.
+"""Someone who has no mouse: presses keys, and knows where the focus is and whether it can be seen.
 
-The way to a control is looked up as somebody who knows the page takes it: forwards or backwards, with the arrow keys in
+The way to a control is looked up as someone who knows the page takes it: forwards or backwards, with the arrow keys in
 a group that is one stop, and with the page's own keys. Nothing here presses or focuses anything but by a key.
 """
 

@@ -86,7 +86,7 @@ class Party:
             self._call(one, "POST", f"/api/tables/{self.table}/remarks", {"text": "Oh no."})
 
     def go(self, moment: Moment, patience: float = 120) -> dict[str, Any]:
-        """Play for everybody until the first player is at this moment."""
+        """Play for everyone until the first player is at this moment."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
             for one in self.people:

@@ -1,4 +1,4 @@
-"""Somebody who plays through a board's own controls: presses one that the page offers, waits for the table's answer."""
+"""Someone who plays through a board's own controls: presses one that the page offers, waits for the table's answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def played_on(
     seed: int = 1,
     patience: int = 90,
 ) -> dict[str, Any]:
-    """Plays somebody's seat through the API of the server at base, wherever the page is, until something holds for the
+    """Plays someone's seat through the API of the server at base, wherever the page is, until something holds for the
     state. patience: seconds."""
     chance = random.Random(seed)
     end = time.monotonic() + patience

@@ -1,4 +1,4 @@
-"""Finished games to look back at, played through the API by somebody who takes a step back once and says something."""
+"""Finished games to look back at, played through the API by someone who takes a step back once and says something."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Played:
         self.last = len(self.steps) - 1
 
     def replay(self, eyes: str = "") -> dict[str, Any]:
-        """All steps through somebody's eyes."""
+        """All steps through someone's eyes."""
         found: dict[str, Any] = self._call("GET", f"/api/tables/{self.table}/replay?eyes={eyes}")
         return found
 

@@ -111,7 +111,7 @@ def test_a_passkey_makes_an_account_and_signs_in_anywhere(device: Devices, serve
     page.wait_for_url(ann.base + "/")
     assert api(page, "GET", "/api/me")["name"] == "Ann Key"
 
-    # Another one, where somebody played as a guest: seats and the page that is open follow when the account says so.
+    # Another one, where someone played as a guest: seats and the page that is open follow when the account says so.
     phone = device()
     table = make_table(phone.at("/"), at(server, phone), ["me", "bot"], guest_name="Phone")
     expect(phone.page.get_by_role("button", name="bid high")).to_be_visible()

@@ -27,7 +27,7 @@ def sit_down(page: Page, server: Server, table: str, name: str) -> None:
 
 
 def play_out(server: Server, table: str, *pages: Page) -> None:
-    """Everybody takes the last legal action until it is over."""
+    """Everyone takes the last legal action until it is over."""
     for _ in range(40):
         for page in pages:
             legal = api(page, "GET", f"/api/tables/{table}/state")["legal"]

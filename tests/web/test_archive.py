@@ -70,7 +70,7 @@ def test_finished_games_are_searched_found_and_shared(two: tuple[Page, Page], se
     ann.get_by_role("button", name="Search").click()
     assert rows(ann) == ["In private", "In public"]
     look(ann)
-    # The address of a search is for everybody, and shows each what that one may know.
+    # The address of a search is for everyone, and shows each what that one may know.
     eve = guest()
     eve.goto(f"{server.url}/archive?who=bob%20archer&result=won")
     expect(eve.get_by_label("Player", exact=True)).to_have_value("bob archer")

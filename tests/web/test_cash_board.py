@@ -74,7 +74,7 @@ class Person:
 
 
 def sheet_is_open(people: list[Person]) -> bool:
-    """Whether anybody reads a sheet, which may come up just when a card is pressed."""
+    """Whether anyone reads a sheet, which may come up just when a card is pressed."""
     return any(person.page.locator("dialog[open]").count() for person in people)
 
 

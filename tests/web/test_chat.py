@@ -1,4 +1,4 @@
-"""Talk at a table in the browser: two people, one who mutes, one who watches; and an offer that nobody answers."""
+"""Talk at a table in the browser: two people, one who mutes, one who watches; and an offer that no one answers."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_the_last_minute_is_seen_heard_and_counted(page: Page, server: Server, g
     expect(page.locator("#announcer > :last-child")).to_have_text("1 minute left on your clock.")
     chip = other.locator(".players .clock").first
     expect(chip).to_have_class(re.compile(r"\bruns soon\b"))
-    # More than colour says so.
+    # More than color says so.
     expect(chip).to_contain_text("! ")
 
 

@@ -52,7 +52,7 @@ class Person(Somebody):
             self.press(control, phase)
 
     def work(self) -> None:
-        """Seats somebody where it can be done, now and then pays for something or moves somebody; else passes."""
+        """Seats someone where it can be done, now and then pays for something or moves someone; else passes."""
         wish = self.random.random()
         if wish < 0.15 or sum(self.pressed.values()) > self.tired:
             self.pass_on()
@@ -196,7 +196,7 @@ def test_training_and_recruiting_look_through_a_deck(server: Server, page: Page)
         expect(paper).to_contain_text(f"you gave a {given}")
         counts = [int(text.split()[1]) for text in paper.locator(".taking b").all_inner_texts()]
         assert len(counts) == 5
-        # colours differ by letter and shape, ranks by the star
+        # colors differ by letter and shape, ranks by the star
         assert paper.locator(".shape text").all_text_contents() == ["R", "Y", "G", "B", "V"]
         assert len({one.get_attribute("d") for one in paper.locator(".shape path").all()}) == 5
         expect(paper.locator(".star-sign")).to_have_count(5 if rank == "principal" else 0)
@@ -450,7 +450,7 @@ def test_who_is_to_choose_is_told_so(server: Server, page: Page) -> None:
     assert stage.told(due, TIPS) == "The game is waiting for this player's choice."
 
 
-# -- everybody can play ------------------------------------------------------------------------------------------------
+# -- everyone can play ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.few(0, usual=1)

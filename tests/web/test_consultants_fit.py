@@ -116,7 +116,7 @@ def renamed(page: Page, names: list[str]) -> None:
 
 
 def at_work(page: Page, server: Server, seats: int) -> None:
-    """A table in its second round, a turn of one's own, somebody chosen in hand."""
+    """A table in its second round, a turn of one's own, someone chosen in hand."""
     make_table(page, server, ["me", *["bot:random"] * (seats - 1)], game="consultants", guest_name=LONG[0])
     play_on(page, lambda s: s["view"]["phase"] == "work" and s["view"]["round"] >= 2 and len(s["legal"]) > 6)
     renamed(page, LONG[1:])
@@ -275,7 +275,7 @@ def test_payday_takes_no_room_from_the_projects(page: Page, server: Server) -> N
 
 
 def fullest(*, abroad: bool) -> Table:
-    """Four bosses in debt, hands that everybody knows, all kinds in one's own hand, and desks of which one in each
+    """Four bosses in debt, hands that everyone knows, all kinds in one's own hand, and desks of which one in each
     project is free. abroad: all projects are international, else some."""
     t = work(4, deadlines=True, innovation=True)
     t.hand(0, *KINDS, "blue", "blue", "green*", "red").money(100, 101, 102, 103).passed(2)

@@ -49,7 +49,7 @@ def test_each_payment_has_a_payer_and_a_payee(server: Server, page: Page) -> Non
     before = view_of(t)
     t.promote("red")
     assert payments(page, before, t) == [("0", "bank", "−$2")]
-    # seat 1 trains nobody and passes; seat 0 completes the project: 6 + 3 for the last desk, 4, 2 and 1 and 3 each
+    # seat 1 trains no one and passes; seat 0 completes the project: 6 + 3 for the last desk, 4, 2 and 1 and 3 each
     t.pass_()
     before = view_of(t)
     t.assign("blue*", 0, 3)

@@ -1,4 +1,4 @@
-"""Every pair of colours that is text on a ground has enough contrast, in both themes."""
+"""Every pair of colors that is text on a ground has enough contrast, in both themes."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_the_code_is_typed_by_hand(server: Server, guest: Guests) -> None:
     phone.keyboard.press("Enter")
     phone.get_by_role("button", name="Play as Ann").click()
     expect(phone).to_have_url(f"{server.url}/")
-    # The page tells in which time zone somebody is once it is there, so the phone may not have done so.
+    # The page tells in which time zone someone is once it is there, so the phone may not have done so.
     assert [api(page, "GET", "/api/me")["id"] for page in (phone, ann)] == [api(ann, "GET", "/api/me")["id"]] * 2
 
 

@@ -218,7 +218,7 @@ def test_prompt_undo_and_the_warning_before_waste(server: Server, page: Page) ->
     expect(page.locator(".note p")).to_have_text(re.compile(r"\w.*\."))
     page.locator(".float .close").click()
 
-    # ending the turn with an envelope in hand (the home colour waits on every month) asks first
+    # ending the turn with an envelope in hand (the home color waits on every month) asks first
     page.locator(".tray [data-action=end]").click()
     panel = page.locator(".float[data-panel=end]")
     expect(panel).to_contain_text("ou discard")

@@ -88,7 +88,7 @@ SCENES: Final[dict[str, Callable[[], AnyTable]]] = {
 
 
 def play_a_scene(stage: Stage, seed: int, steps: int = STEPS) -> None:
-    """Everybody acts, as it comes, and all of it is shown."""
+    """Everyone acts, as it comes, and all of it is shown."""
     chance, table = random.Random(seed), stage.table
     table.chance = SeededChance(seed)
     game, state = table.game, table.state

@@ -38,7 +38,7 @@ def journal(game: str) -> Path:
 
 
 def drop(page: Page, name: str, text: str) -> None:
-    """As somebody drops a file on the page."""
+    """As someone drops a file on the page."""
     held = page.evaluate_handle(
         """([name, text]) => {
           const held = new DataTransfer();

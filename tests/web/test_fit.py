@@ -95,7 +95,7 @@ def meets(one: list[float], other: list[float]) -> bool:
 
 
 def fits(lies: dict[str, Any], width: int, height: int, *, alone: bool = False) -> list[str]:
-    """What is wrong with how a table lies in its window. alone: nobody else plays."""
+    """What is wrong with how a table lies in its window. alone: no one else plays."""
     shape, parts = SIZES[width, height], lies["parts"]
     wrong = [f"shape {lies['shape']}"] if lies["shape"] != shape else []
     if lies["wider"] > 0:
@@ -121,7 +121,7 @@ def fits(lies: dict[str, Any], width: int, height: int, *, alone: bool = False) 
 
 
 def sit(browser: Browser, server: Server, table: str, name: str) -> None:
-    """Somebody takes a seat and goes away."""
+    """Someone takes a seat and goes away."""
     context = browser.new_context(base_url=server.url)
     page = context.new_page()
     page.goto(server.url + "/rules")

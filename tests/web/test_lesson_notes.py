@@ -37,7 +37,7 @@ HIDDEN: Final = """(place) => {
 
 MAP: Final = "document.querySelector('.map')?.checkVisibility() ? document.querySelector('.map').clientHeight : 0"
 LEAST: Final = 150
-"""Pixels of a map on which somebody is told to press a space."""
+"""Pixels of a map on which someone is told to press a space."""
 
 
 def steps(page: Page, server: Server, name: str) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What everybody must be able to use: no fault by axe, nothing wider than the window, both themes."""
+"""What everyone must be able to use: no fault by axe, nothing wider than the window, both themes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDTHS = [1440, 1024, 390]
 
 
 COLOURS = ("color-contrast", "link-in-text-block")
-"""The rules of axe that go by colours."""
+"""The rules of axe that go by colors."""
 
 
 def faults(page: Page, axe: Path = AXE, rules: Sequence[str] = ()) -> list[str]:
@@ -36,7 +36,7 @@ def faults(page: Page, axe: Path = AXE, rules: Sequence[str] = ()) -> list[str]:
 
 
 def faults_in_both(page: Page) -> list[str]:
-    """What axe finds in light and in dark; what colours have no part in is the same in both."""
+    """What axe finds in light and in dark; what colors have no part in is the same in both."""
     page.emulate_media(color_scheme="light")
     found = faults(page)
     page.emulate_media(color_scheme="dark")

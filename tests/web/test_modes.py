@@ -107,7 +107,7 @@ def test_the_form_follows_the_mode(server: Server, page: Page) -> None:
 
 
 def test_what_does_not_go_together_is_said_beside_the_button(server: Server, browser: Browser) -> None:
-    page = browser.new_page()  # a refusal stands in Chromium's own log, so this is nobody's page
+    page = browser.new_page()  # a refusal stands in Chromium's own log, so this is no one's page
     choose(page, server, "standard")
     page.get_by_role("radio", name="2", exact=True).check()
     options(page, "More")

@@ -1,4 +1,4 @@
-"""Reporting in the browser, by mouse, keyboard and on a phone; a line that is deleted, and somebody who is banned."""
+"""Reporting in the browser, by mouse, keyboard and on a phone; a line that is deleted, and someone who is banned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How quickly somebody sees what bots do: each viewer for itself, and never at the cost of one's own decisions."""
+"""How quickly someone sees what bots do: each viewer for itself, and never at the cost of one's own decisions."""
 
 from __future__ import annotations
 

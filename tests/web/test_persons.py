@@ -25,7 +25,7 @@ SIZES = {"1920": (1920, 1080), "1440": (1440, 900), "1024": (1024, 768), "390": 
 
 
 def account(page: Page, server: Server, name: str) -> Page:
-    """Somebody with an account."""
+    """Someone with an account."""
     page.goto(server.url)
     api(page, "PATCH", "/api/me", {"name": name})
     api(page, "POST", "/api/me/recovery")

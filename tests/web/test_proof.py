@@ -56,7 +56,7 @@ def test_pages_show_their_shares_when_everybody_is_here(own_server: Server, gues
 
 
 def assert_fairness(page: Page, told: str) -> None:
-    """Nothing over the board speaks of shares; the help says whose the draws depend on, where somebody asks."""
+    """Nothing over the board speaks of shares; the help says whose the draws depend on, where someone asks."""
     expect(page.locator(".prompt-bar")).to_be_visible()
     expect(page.get_by_text("share")).to_have_count(0)
     press_tool(page, "Help and shortcuts")
@@ -146,7 +146,7 @@ def asked(page: Page, server: Server, *changes: dict[str, Any]) -> tuple[int, li
 
 
 def test_a_share_is_shown_for_the_first_seals_alone(server: Server, page: Page) -> None:
-    """Else a server could ask again once somebody has chosen a share that suits it, and nothing would be seen of it."""
+    """Else a server could ask again once someone has chosen a share that suits it, and nothing would be seen of it."""
     other = {"seals": [hashlib.sha256(b"mine").hexdigest(), hashlib.sha256(b"chosen later").hexdigest()]}
     posted, told = asked(page, server, {}, other, {})
     assert posted == 1

@@ -1,4 +1,4 @@
-"""Nobody is stuck at a table: a vote for somebody who is away, coming back, leaving, handing on, removing somebody."""
+"""No one is stuck at a table: a vote for someone who is away, coming back, leaving, handing on, removing someone."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ FONTS: Final = "document.querySelectorAll('font > font').length"
 
 
 def followed(page: Page, server: Server, game: str) -> str:
-    """Return a table at which somebody and a bot play, with the page on it."""
+    """Return a table at which someone and a bot play, with the page on it."""
     table = new_table(page, server, ["me", "bot:random"], game)
     page.goto(f"{server.url}/t/{table}")
     page.wait_for_selector("#board [data-acted]")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def look(page: Page, server: Server, table: str, name: str) -> None:
-    """Somebody of that name comes to watch."""
+    """Someone of that name comes to watch."""
     called(page, server, name)
     page.goto(f"{server.url}/t/{table}")
 

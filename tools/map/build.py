@@ -202,7 +202,7 @@ def outlines(atlas: Atlas) -> tuple[dict[str, Any], Projection]:
         for name, shape in shapes.items()
     }
     shapes = {name: without_crumbs(shape, 14) for name, shape in shapes.items()}
-    # One simplification for all of them together, so that neighbours keep a common border.
+    # One simplification for all of them together, so that neighbors keep a common border.
     simple = shapely.coverage_simplify(list(shapes.values()), 1.7)
     shapes = dict(zip(shapes, simple, strict=True))
     return {name: without_crumbs(shape, 14) for name, shape in shapes.items()}, project
@@ -250,7 +250,7 @@ MARK = {"state": 12.0, "border": 13.0, "start": 17.0, "circle": 9.0}
 
 
 def label_box(label: dict[str, Any]) -> Any:
-    """About the room that a name takes: the lines are centred on x, the first baseline is at y."""
+    """About the room that a name takes: the lines are centerd on x, the first baseline is at y."""
     size, lines = label["size"], label["lines"]
     half = max(len(line) for line in lines) * size * 0.27
     return box(

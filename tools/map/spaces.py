@@ -1,7 +1,7 @@
 """Which pieces of the real country each space of the board is made of.
 
 Whole states are named by their FIPS codes. Texas is cut county by county, along lines that
-follow county borders, so that every cut is a border somebody could find on a road map.
+follow county borders, so that every cut is a border someone could find on a road map.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ EFFORTS: Final = {"quick": Effort(100, 60, 60), "deep": Effort(500, 300, 300)}
 
 
 class Played(NamedTuple):
-    """An entry that stands. state: after it; nobody changes it."""
+    """An entry that stands. state: after it; no one changes it."""
 
     n: int
     seat: int

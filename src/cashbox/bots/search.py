@@ -43,15 +43,15 @@ ROUNDING: Final = 1e-6
 FORGOTTEN: Final = 0.9
 """What is left after a playout of the time that a longer one has taken before."""
 ASKED: Final = 6
-"""So many actions at least are tried where somebody asks about them, if there are as many."""
+"""So many actions at least are tried where someone asks about them, if there are as many."""
 HALVING: Final = 0.4
-"""The part of its time in which a search for somebody who asks gives up choices; the rest compares the best two."""
+"""The part of its time in which a search for someone who asks gives up choices; the rest compares the best two."""
 DOUBT: Final = 1.6
-"""Choices that differ by fewer standard errors than this are alike to somebody who asks."""
+"""Choices that differ by fewer standard errors than this are alike to someone who asks."""
 NOISE: Final = 0.5
 """A source of a difference is left out below so many standard errors. The others are reduced by what luck may add."""
 MANY: Final = 30
-"""With fewer samples than this, nobody knows how large the standard error is, and `DOUBT` holds for sources, too."""
+"""With fewer samples than this, no one knows how large the standard error is, and `DOUBT` holds for sources, too."""
 NAMED: Final = 3
 """How many sources of a difference a hint names."""
 GRACE: Final = 0.05
@@ -85,7 +85,7 @@ class Luck(Chance):
 
 
 class PlainGuide(Guide):
-    """For a game that gives no guide: every legal action is tried, and everybody plays on like the game's first bot, or
+    """For a game that gives no guide: every legal action is tried, and everyone plays on like the game's first bot, or
     at random where it has none."""
 
     def __init__(self, game: Game[Any], seat: int) -> None:
@@ -161,7 +161,7 @@ class ExpertBot(Bot):
 class Comparison:
     """What is tried at one decision. found: by number of the try, what each sample came to. copies: so many copies of
     this process help. ends: when it has to be over, by `time.monotonic`; 0 where playouts are counted. longest: seconds
-    that a playout takes, at most. asked: somebody wants to know what choices are worth; the tries from `own` on are
+    that a playout takes, at most. asked: someone wants to know what choices are worth; the tries from `own` on are
     there only for that, and so is said: by number of the try, after each sample the chance to win, the points ahead,
     and the points by source, as many numbers as `told` says."""
 
@@ -227,7 +227,7 @@ class Comparison:
         own = max((k for k in alive if k < self.own), key=self._mean)
         best = own if own and (not self.guide.guarded or self._clearly(own, 0)) else 0
         other = max(alive, key=self._mean)
-        # What is there only for somebody who asks comes first where it has to.
+        # What is there only for someone who asks comes first where it has to.
         return self.tries[other if other >= self.own and self._clearly(other, best) else best]
 
     def _kept(self, alive: list[int]) -> list[int]:

@@ -61,7 +61,7 @@ def serve(file: Path, port: int) -> None:
 
 
 def report(file: Path, seat: int | None, *, watcher: bool) -> None:
-    """Print a game as a report; of one that is not over, as somebody saw it who watched, or a seat."""
+    """Print a game as a report; of one that is not over, as someone saw it who watched, or a seat."""
     journal = read_journal(file)
     game = games.load_for(journal)
     over = Match.replay(game, journal).over

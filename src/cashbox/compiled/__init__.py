@@ -1,9 +1,9 @@
-"""Rules and bots compiled: the same modules, two to four times as fast, used in place of their sources where somebody
+"""Rules and bots compiled: the same modules, two to four times as fast, used in place of their sources where someone
 has compiled exactly these (`cashbox compile`; a wheel for Linux brings them).
 
 What is compiled lies in a folder named after the hash of all that it was made from, so what was made from other sources
 is never used. There is one beside the package where a wheel brought it, and one in the user's cache, since a package
-may be installed where nobody can write. CASHBOX_COMPILED=off leaves it alone; any other value is a folder in place of
+may be installed where no one can write. CASHBOX_COMPILED=off leaves it alone; any other value is a folder in place of
 the cache. Importing `cashbox` calls `install`, which looks for two folders and does nothing more where there are none.
 """
 

@@ -1,7 +1,7 @@
 """Compiling: the sources are copied, their declared classes written out, and mypyc makes modules for Python of them.
 
 It wants a C compiler, Python's headers, mypy and setuptools (`pip install cashbox[compile]`). What is made is put in
-its place in one step, so nobody ever finds half of it, and all that goes wrong is one sentence.
+its place in one step, so no one ever finds half of it, and all that goes wrong is one sentence.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LEVEL: Final = "1"
 """How hard the C compiler tries. At 3 it takes half as long again, for a tenth of speed at most; see docs/speed.md."""
 
 KEPT_FOR: Final = 30 * 24 * 3600
-"""Seconds for which what nobody has started from is kept."""
+"""Seconds for which what no one has started from is kept."""
 
 
 LOG: Final = "compiler.log"
@@ -184,7 +184,7 @@ def build() -> str:
 
 
 def _is_ours(lock: IO[str]) -> bool:
-    """Lock a file as long as it is open, where the system can; return whether nobody else has it."""
+    """Lock a file as long as it is open, where the system can; return whether no one else has it."""
     try:
         import fcntl
     except ModuleNotFoundError:  # Windows: two that compile at once do so in folders of their own

@@ -4,7 +4,7 @@ mypyc knows no metaclasses. `written_out` gives a state class its `__init__`, `c
 `cashbox.engine.fields` makes when the module is imported; and the rules of a table typed fields beside the rows that
 `cashbox.engine.table_rules` reads. It works on the syntax tree.
 
-A class from which nobody derives is closed: the compiler then knows that all its fields are there from the start, and
+A class from which no one derives is closed: the compiler then knows that all its fields are there from the start, and
 who asks for one need not look. Its `__init__` makes copies, too, since an object made without it would lack them.
 """
 

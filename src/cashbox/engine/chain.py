@@ -5,7 +5,7 @@
     salt n = HMAC-SHA256(key, n in decimal)      key = HMAC-SHA256(secret, "chain")
 
 The lines are those of the file, without their newlines. While the secret is not shown, a head says nothing of the
-entries before it, so it can be given to anybody; once the secret is shown, everybody can make every head.
+entries before it, so it can be given to anyone; once the secret is shown, everyone can make every head.
 """
 
 from __future__ import annotations

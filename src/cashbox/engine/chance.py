@@ -50,7 +50,7 @@ class Chance:
         return None
 
     def reset(self, mark: object) -> None:
-        """Back to where `mark` was taken, so that a draw that nobody heard of gives the same answer again."""
+        """Back to where `mark` was taken, so that a draw that no one heard of gives the same answer again."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

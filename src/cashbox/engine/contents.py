@@ -38,7 +38,7 @@ class ContentNotLoadedError(LookupError):
 
 
 def loaded(game: HasTables) -> None:
-    """States of this game's content can be read from now on, as long as anybody has the game."""
+    """States of this game's content can be read from now on, as long as anyone has the game."""
     _LOADED[game.content_hash, type(game.tables).__module__] = game
 
 

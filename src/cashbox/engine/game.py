@@ -117,12 +117,12 @@ class About(msgspec.Struct, frozen=True):
     that are no level (`bots.levels`) or play otherwise here than their level says. sparring: those of its bots that
     simulations compare others with, and that people are not offered. sets: options that people like to set together, on
     top of any mode where each of them can be set; those for different numbers of players may share an id. A set's name
-    is the `Option.group` that it is offered in. unattended: options that tables set where nobody sits (simulations,
+    is the `Option.group` that it is offered in. unattended: options that tables set where no one sits (simulations,
     bots among themselves) unless told otherwise, so that they end; brief: the greatest values of such options for play
     at random, which gets nowhere by itself. lapses: `Game.lapse` gives an action at times, so a table may set how long
     an answer is waited for; lapses_with: the switch without which it never does, "" for none. edition: the newest
     edition of its rules, which new tables are played by; each from 1 on can still be played. contract: the version of
-    this contract that the game was written for, see `CONTRACT`. perfect_information: nothing is hidden from anybody at
+    this contract that the game was written for, see `CONTRACT`. perfect_information: nothing is hidden from anyone at
     any time, not even a deck's order: all views are alike but for their `seat`, and a sample is the state itself.
     """
 

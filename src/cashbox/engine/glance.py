@@ -1,4 +1,4 @@
-"""What somebody sees of a game before playing it: pictures, and what a turn is like."""
+"""What someone sees of a game before playing it: pictures, and what a turn is like."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Its journal is whole in itself. The header says how many entries were taken over, and names the game that they come from
 (`Header.taken_over`, `Header.origin`). Their draws are that game's; draws of this game's secret are counted from the
-first entry after them. What some seats could not know may be dealt anew before anybody acts (`Entry.anew`).
+first entry after them. What some seats could not know may be dealt anew before anyone acts (`Entry.anew`).
 """
 
 from __future__ import annotations

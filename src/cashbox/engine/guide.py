@@ -1,4 +1,4 @@
-"""What a game tells the bot that searches (`bots.search`): what is worth trying, how everybody plays on, and what a
+"""What a game tells the bot that searches (`bots.search`): what is worth trying, how everyone plays on, and what a
 state is worth.
 
 All of it is asked about samples, states of the whole game that a seat cannot tell from the true one, so it may look at
@@ -113,7 +113,7 @@ class Guide(ABC):
         return []
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:  # noqa: ARG002
-        """Other actions than those tried, so many at most, for somebody who asks what they are worth: here from all
+        """Other actions than those tried, so many at most, for someone who asks what they are worth: here from all
         over the legal list. Called after `tries`."""
         left = [action for action in legal if all(action != one.action for one in tried)]
         few = min(most, len(left))

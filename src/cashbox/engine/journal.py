@@ -86,7 +86,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def bound(self) -> Header:
-        """What cannot change any more once play has started: all but the names in the clear and the comment."""
+        """What cannot change anymore once play has started: all but the names in the clear and the comment."""
         return msgspec.structs.replace(self, players=(), salts=(), comment="")
 
 

@@ -14,7 +14,7 @@ The scheme, so that it can be checked in any language (docs/chance-format.md wor
        x = the first 8 bytes, big-endian, of HMAC-SHA256(key, message = "k.attempt" with both numbers in decimal)
 
    and uses the first x below n * floor(2**64 / n). The answer is x mod n, so every answer is equally likely.
-4. After the game the secret is shown, and everybody can repeat 1 to 3.
+4. After the game the secret is shown, and everyone can repeat 1 to 3.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LEAST_SECRET: Final = 16
-"""Bytes that a secret must have at least, so that nobody finds it from its commitment by trying."""
+"""Bytes that a secret must have at least, so that no one finds it from its commitment by trying."""
 
 _RANGE: Final = 2**64
 

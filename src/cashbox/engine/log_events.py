@@ -21,7 +21,7 @@ C = TypeVar("C")
 
 
 class LogEvent(Generic[C]):
-    """One event as a viewer hears of it. content: of the game; seat: whom the event is about, -1 for nobody; what: its
+    """One event as a viewer hears of it. content: of the game; seat: whom the event is about, -1 for no one; what: its
     other numbers, also by index; viewer: a seat, or SPECTATOR; names: the players', by seat."""
 
     __slots__ = ("content", "names", "seat", "viewer", "what")

@@ -427,7 +427,7 @@ class Match(Generic[S]):
         try:
             for action in actions:
                 # One sentence for both, and before the action is looked at: which it was, and whether the next action
-                # would do, may tell of a draw or of others' choices that nobody has been shown yet.
+                # would do, may tell of a draw or of others' choices that no one has been shown yet.
                 if closed:
                     raise GameError("chance-not-last", _ONLY_LAST)
                 self._check_legal(state, seat, action)
@@ -477,5 +477,5 @@ class Match(Generic[S]):
         for n in proposal.records[-1].takes_back:
             self.records[n].stands = False
         if self.number + 1 == self.journal.header.taken_over:
-            # Nobody takes back here what was done elsewhere.
+            # No one takes back here what was done elsewhere.
             self.window = Window(self.state, self.number, self.game.window(self.state), ())

@@ -70,7 +70,7 @@ _VERBS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes"
 
 
 def addressed(names: Sequence[str], reader: int) -> list[str]:
-    """Return the players' names for sentences that one of them reads; nobody's are changed for a spectator."""
+    """Return the players' names for sentences that one of them reads; no one's are changed for a spectator."""
     return [YOU if seat == reader else name for seat, name in enumerate(names)]
 
 

@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class Recent(Generic[V]):
-    """Values that nobody changes. most: so many of the latest are kept at least, and twice as many at most."""
+    """Values that no one changes. most: so many of the latest are kept at least, and twice as many at most."""
 
     __slots__ = ("_before", "_most", "_now")
 

@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 
 class Window(Generic[S]):
-    """What can be taken back. base: the state where it opened, which nobody changes. opened: the number of the entry
+    """What can be taken back. base: the state where it opened, which no one changes. opened: the number of the entry
     that opened it. number: what `Rules.window` says within. steps: the decisions since that stand, oldest first."""
 
     __slots__ = ("base", "number", "opened", "steps")
@@ -70,7 +70,7 @@ BEFORE: Final = -1
 
 
 class Line(NamedTuple):
-    """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is nobody's, or not told; at:
+    """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is no one's, or not told; at:
     the place of its event among those of the entry, or BEFORE; you: what it means for the viewer, where another seat's
     action concerns it; headline: it stands for a turn that is told in short."""
 
@@ -82,8 +82,8 @@ class Line(NamedTuple):
 
 
 class Record:
-    """The telling of one entry. takes_back: numbers of the entries that it took back. alone: nobody else owed a
-    decision when its window opened, so that everybody knows whose doing it is. anew: for which seats (a mask) it deals
+    """The telling of one entry. takes_back: numbers of the entries that it took back. alone: no one else owed a
+    decision when its window opened, so that everyone knows whose doing it is. anew: for which seats (a mask) it deals
     anew. by, why: as in `Entry`. stands: whether it was not taken back itself. bot: whether a bot stands in at its
     seat, as far as decisions show; since: the number of the entry with which that began, 0 where it is so from the
     start. result: how the game ended with it, where that is not what the rules alone say, see
@@ -230,7 +230,7 @@ def _handover(
 
 
 def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[Line]:
-    """From where a sentence is about somebody else, or about nobody (a round ends, dice are thrown for all), it is no
+    """From where a sentence is about someone else, or about no one (a round ends, dice are thrown for all), it is no
     longer the doing of the seat that brought it about."""
     lines, seat = [], record.seat if record.alone else SPECTATOR
     events = [game.lapse_event(event) for event in record.events] if record.by == "lapse" else record.events

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cashbox.engine.tale import Standing
 
 ALL: Final = -2
-"""The eyes of somebody who sees every hand."""
+"""The eyes of someone who sees every hand."""
 
 EVERY: Final = 16
 """How the match stood is kept at every so many entries at first..."""
@@ -76,7 +76,7 @@ class ReplayLine(msgspec.Struct, frozen=True, gc=False):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """All steps of a game as somebody may look back at them. last: the number of the last one."""
+    """All steps of a game as someone may look back at them. last: the number of the last one."""
 
     last: int
     steps: list[ReplayStep]
@@ -87,7 +87,7 @@ class Story(msgspec.Struct, frozen=True):
 class Replay:
     """One match, looked back at. It can follow a match that goes on.
 
-    names: of the players, by seat. key: see `frames.marks_key`, where somebody is to look back with own eyes. forms: of
+    names: of the players, by seat. key: see `frames.marks_key`, where someone is to look back with own eyes. forms: of
     the game, where they are shared.
     JournalError where the journal does not fit the game.
     """

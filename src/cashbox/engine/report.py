@@ -42,7 +42,7 @@ class Given(msgspec.Struct, frozen=True):
 
 
 class _Said(NamedTuple):
-    """A sentence. chapter: its place in the list; doer: whose doing it tells of, SPECTATOR for nobody's."""
+    """A sentence. chapter: its place in the list; doer: whose doing it tells of, SPECTATOR for no one's."""
 
     chapter: int
     doer: int

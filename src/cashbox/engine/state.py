@@ -14,8 +14,8 @@ class BaseState(Fields):
     """A state that keeps its own books.
 
     seats: how many. phase: what is asked now, by a number of the game's own. due: mask of the seats that owe a
-    decision, see `engine.seats`. window: number of the undo window. events: where events are noted, None while nobody
-    watches; opening: events of the set-up, until somebody watches.
+    decision, see `engine.seats`. window: number of the undo window. events: where events are noted, None while no one
+    watches; opening: events of the set-up, until someone watches.
     """
 
     seats: int = given()
@@ -44,6 +44,6 @@ def without(values: list[int], value: int) -> list[int]:
 
 
 def note(s: BaseState, kind: int, seat: int, *what: int) -> None:
-    """Note an event if anybody watches. kind: as `Tellers` numbered it; seat: whom it is about, -1 for nobody."""
+    """Note an event if anyone watches. kind: as `Tellers` numbered it; seat: whom it is about, -1 for no one."""
     if s.events is not None:
         s.events.append((kind, seat, *what))

@@ -1,4 +1,4 @@
-"""What a game tells of its own end: how everybody stood along the way, where every point came from, awards.
+"""What a game tells of its own end: how everyone stood along the way, where every point came from, awards.
 
 A game that tells it says how a state stands (`Rules.standing`) and, of a game that is over, its `Tale`. The engine
 makes an ending of both, see `ending.py`. Nothing here is more than those know who watched.
@@ -33,7 +33,7 @@ class Happened(NamedTuple):
 
 class Past(NamedTuple):
     """A game that is over, as it is told of. state: the last one; names: of the players, by seat. events: those of the
-    entries that stand, in order. standings: by the number of an entry, how everybody stood after it. stood: the numbers
+    entries that stand, in order. standings: by the number of an entry, how everyone stood after it. stood: the numbers
     of the entries that stand."""
 
     state: Any
@@ -96,7 +96,7 @@ class Award(msgspec.Struct, frozen=True):
 
 class Tale(msgspec.Struct, frozen=True):
     """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; unit: what is
-    counted, one of it; measure: what is counted along the way, for a chart; sheets: of everybody, the seats first.
+    counted, one of it; measure: what is counted along the way, for a chart; sheets: of everyone, the seats first.
     given: by kind of event, where the points stand that it tells of, and 1 where they are gained, -1 where they are
     lost, 0 where the standings counted them before. settled: by kind of event that tells a whole result, most of which
     the standings counted before: makes the sentence about the change from the event, the name and the score before."""

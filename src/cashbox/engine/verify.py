@@ -58,7 +58,7 @@ def verify(
     """Check every draw against the revealed secret, every entry against the rules, and all of it against the chain.
 
     load: makes the game that a journal was played with, by its content and its edition of the rules. heads: of the
-    chain (hex), that somebody kept while the game ran. origins: journals of the game that this one goes on from, and
+    chain (hex), that someone kept while the game ran. origins: journals of the game that this one goes on from, and
     of those that that one goes on from; they are checked in the same way.
     """
     faults = proof_faults(journal, heads)

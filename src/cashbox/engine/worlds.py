@@ -49,7 +49,7 @@ class World:
         self.look()
 
     def look(self) -> None:
-        """Everybody is sent what is new."""
+        """Everyone is sent what is new."""
         match = self.match
         views = match.game.views(match.state)
         for viewer, feed in self._feeds.items():

@@ -192,12 +192,12 @@ class Table:
         return {setup.number[action]: one.facts for action, one in zip(self.legal, described, strict=True)}
 
     def text(self) -> str:
-        """Tell what is asked, and how everybody stands."""
+        """Tell what is asked, and how everyone stands."""
         return text_of(self.setup, self.state, {self.seat: self.legal})
 
 
 def text_of(setup: Setup, state: Any, legal: Mapping[int, list[int]]) -> str:
-    """Tell what is asked, and how everybody stands. legal: what seats may do."""
+    """Tell what is asked, and how everyone stands. legal: what seats may do."""
     game, names = setup.game, [f"player_{seat}" for seat in range(setup.seats)]
     outcome = game.outcome(state)
     if outcome is not None:

@@ -123,7 +123,7 @@ class Workers:
 
 
 def _stop(workers: list[Worker]) -> None:
-    """End the processes: each ends when nobody is at the other end of its connection."""
+    """End the processes: each ends when no one is at the other end of its connection."""
     for _, connection in workers:
         connection.close()
     for process, _ in workers:

@@ -92,7 +92,7 @@ def routed(routes: Sequence[Any]) -> Litestar:
             await services.start()
         except StartError as error:
             if services.settings.processes > 1:
-                # Nobody else says it for one of several processes.
+                # No one else says it for one of several processes.
                 _log.critical("%s", error)
             raise
         try:

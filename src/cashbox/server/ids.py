@@ -19,7 +19,7 @@ _FILE: Final = 24
 
 
 def new_id() -> str:
-    """Draw a name that nobody can guess: 95 bits."""
+    """Draw a name that no one can guess: 95 bits."""
     return "".join(_DRAWN.choices(_LETTERS, k=_ID))
 
 

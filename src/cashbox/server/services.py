@@ -301,7 +301,7 @@ class Services:
             self.quotas.note("bots", Caller("", table.record.host), table_id)
 
     def _whose(self, table: LiveTable) -> str:
-        """Return the other process through which people are connected to a table where nobody is connected through
+        """Return the other process through which people are connected to a table where no one is connected through
         this one, "" for none."""
         return "" if table.listeners or table.only_bots else min(table.elsewhere.by, default="")
 
@@ -323,7 +323,7 @@ class Services:
             self.bots.watch(table)
 
     def _stood_still(self) -> None:
-        """For a time nobody could play, so the players' clocks show more than they did."""
+        """For a time no one could play, so the players' clocks show more than they did."""
         for table in self.registry.in_memory:
             if table.times.now is not None:
                 table.publish()

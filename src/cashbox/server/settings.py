@@ -139,7 +139,7 @@ class Smtp:
 
     @property
     def local(self) -> bool:
-        """Whether it is on this machine, which nobody in between can listen to."""
+        """Whether it is on this machine, which no one in between can listen to."""
         try:
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
@@ -206,15 +206,15 @@ class Settings:
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
     None for the address it listens on. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
-    think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
+    think in. idle: seconds after which a table that no one uses leaves memory. sockets: the most connections at a time,
     of those that the limit on open files leaves room for. hosts: more names that requests may be for ("*": any). log:
     how the log is written. quotas: what one client may do, by kind.
     proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
     did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
-    unused: days after which a table that nobody uses is closed, 0: never.
+    unused: days after which a table that no one uses is closed, 0: never.
     reveal: seconds that a table whose last seat is taken waits for its players' pages to show their nonces.
     database: a PostgreSQL, "" for the file in the data folder. processes: how many serve, each at a port of its own.
-    metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
+    metrics_token: what must be shown to read the metrics, None where no one may. retain: for how long what is kept.
     smtp: the mail server, None for none. targets: private networks to which notices may be sent, at addresses that
     users choose. packed: whether pages go with the packed files, where there are any that fit. contact: where to
     reach the operator, a mailto: or https: address, "" for nowhere. variants: a folder with variants to offer.

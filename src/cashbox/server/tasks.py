@@ -1,5 +1,5 @@
-"""Start tasks. All tasks of the server begin here, so that none ends with a fault that nobody sees: a fault is raised
-where somebody waits for the task, and logged where nobody does."""
+"""Start tasks. All tasks of the server begin here, so that none ends with a fault that no one sees: a fault is raised
+where someone waits for the task, and logged where no one does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 _log = logging.getLogger("cashbox.server")
 
 AGAIN: Final = 0.5
-"""Seconds after which a task that has not ended is cancelled again."""
+"""Seconds after which a task that has not ended is canceled again."""
 
 
 class Tasks:
@@ -34,13 +34,13 @@ class Tasks:
         return len(self._running)
 
     def run(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a task that nobody waits for; a fault of it is logged."""
+        """Start a task that no one waits for; a fault of it is logged."""
         task = self._start(work)
         task.add_done_callback(_log_end)
         return task
 
     async def ask(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return the result of a task, which runs to its end even if the caller is cancelled."""
+        """Return the result of a task, which runs to its end even if the caller is canceled."""
         return await result_of(self._start(work))
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -64,7 +64,7 @@ class Tasks:
 
 
 _tasks: Final = Tasks()
-"""Those that belong to nobody."""
+"""Those that belong to no one."""
 
 background: Final = _tasks.run
 begin: Final = _tasks.begin
@@ -72,7 +72,7 @@ shielded: Final = _tasks.ask
 
 
 async def result_of(task: asyncio.Task[T]) -> T:
-    """Return the result of a task that others may wait for too. If the caller is cancelled, the task goes on, and a
+    """Return the result of a task that others may wait for too. If the caller is canceled, the task goes on, and a
     fault of it is logged."""
     try:
         return await asyncio.shield(task)
@@ -93,7 +93,7 @@ async def first_of(*works: Coroutine[Any, Any, Any]) -> None:
 
 async def broken_off(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancel tasks and wait until they have ended. A task that waits with a time limit, as database drivers do, may
-    miss the cancellation if what it waited for came in the same moment; so it is cancelled again."""
+    miss the cancellation if what it waited for came in the same moment; so it is canceled again."""
     running = set(tasks)
     while running:
         for task in running:
@@ -102,7 +102,7 @@ async def broken_off(tasks: Iterable[asyncio.Task[Any]]) -> None:
 
 
 def _log_end(task: asyncio.Task[Any]) -> None:
-    """Log how a task failed that nobody waits for."""
+    """Log how a task failed that no one waits for."""
     error = None if task.cancelled() else task.exception()
     if isinstance(error, (GameError, Refusal)):
         _log.warning("a background task was refused: %s", error)

@@ -313,7 +313,7 @@ class WorkerPool(Generic[Q, A]):
 
     @contextlib.contextmanager
     def reserve(self, most: int) -> Iterator[int]:
-        """Keep places of processes empty that nobody has or waits for, at most so many. One is left to whoever comes
+        """Keep places of processes empty that no one has or waits for, at most so many. One is left to whoever comes
         next."""
         load = self.load
         count = max(0, min(most, self.most - load.busy - load.waiting - 1))

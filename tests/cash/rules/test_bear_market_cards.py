@@ -185,6 +185,6 @@ def test_dumped_they_cost_nothing_at_the_end() -> None:
 
 
 def test_the_view_says_who_passes_to_the_viewer() -> None:
-    """Everybody passes to the right, so one gets cards from the left."""
+    """Everyone passes to the right, so one gets cards from the left."""
     t = turn(4)
     assert [t.mine(seat).giver for seat in range(4)] == [1, 2, 3, 0]

@@ -430,7 +430,7 @@ def test_withdrawing_closes_the_undo_window() -> None:
 
 
 def test_a_withdrawn_offer_counts_as_one_of_the_three() -> None:
-    """So nobody can make and withdraw offers forever."""
+    """So no one can make and withdraw offers forever."""
     t = turn(2).hand(0, 5_000).hand(1, 10_000)
     for left in (2, 1, 0):
         t.offer(1, (5_000,), (10_000,)).do("withdraw", by=0)

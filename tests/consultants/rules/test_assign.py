@@ -1,5 +1,5 @@
 """ITS "Assign"; RULINGS C3.3: the leftmost desk first, then directly right of the rightmost, or any free one further
-left; the colour must match, and a principal where one is wanted."""
+left; the color must match, and a principal where one is wanted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DESKS = {"red": 0, "yellow": 1, "green": 2, "blue*": 3}
 
 
 def open_desks(*owners: int | None) -> list[int]:
-    """The desks of a project with these consultants that somebody with a fitting principal could take."""
+    """The desks of a project with these consultants that someone with a fitting principal could take."""
     t = work(2).row(0, *owners).hand(0, "red*", "yellow*", "green*", "blue*")
     return [form["desk"] for form in t.forms() if form["type"] == "assign" and form["place"] == 0]
 

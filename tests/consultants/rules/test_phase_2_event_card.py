@@ -227,7 +227,7 @@ def test_strong_currency_abroad() -> None:
 
 
 def test_homesick() -> None:
-    """In turn order whoever has somebody on a project may take one back."""
+    """In turn order whoever has someone on a project may take one back."""
     t = happens("homesick", work(3).row(0, 0, 2).row(1, 2), starter=2)
     assert (t.phase, t.due) == ("event", [2])
     assert t.forms() == [
@@ -250,7 +250,7 @@ def test_homesick_with_nobody_on_projects() -> None:
 
 
 def test_badges_returned() -> None:
-    """Each in turn order may give one consultant back for $3; nobody else sees which."""
+    """Each in turn order may give one consultant back for $3; no one else sees which."""
     t = work(3).hand(1, "red*").top("green", "green", "blue", "blue", "red", "red")
     happens("returned-badges", t, starter=1)
     assert (t.phase, t.due) == ("event", [1])
@@ -268,7 +268,7 @@ def test_badges_returned() -> None:
 
 
 def test_badges_of_empty_hands() -> None:
-    """Who has nobody in the hand is not asked."""
+    """Who has no one in the hand is not asked."""
     t = work(3)
     t.empty(0, 1, 2).keep("seniors", 0)
     t.hand(2, "red*")

@@ -1,4 +1,4 @@
-"""ITS "Promote"; RULINGS C1, C3.7: $2, shown, for a principal of the same colour, shown."""
+"""ITS "Promote"; RULINGS C1, C3.7: $2, shown, for a principal of the same color, shown."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_it_wants_two_dollars() -> None:
 
 
 def test_it_is_offered_whether_a_principal_is_left_or_not() -> None:
-    """Nobody may know."""
+    """No one may know."""
     t = work(2)
     assert t.can("promote", colour="violet", rank="senior")
     assert t.without("violet*").can("promote", colour="violet", rank="senior")

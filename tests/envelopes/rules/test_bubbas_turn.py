@@ -235,7 +235,7 @@ def test_in_the_last_month_too() -> None:
 
 
 def by_the_text(t: Table) -> int:
-    """Whom he takes next, worked out from the view, sentence by sentence of the text; -1 for nobody."""
+    """Whom he takes next, worked out from the view, sentence by sentence of the text; -1 for no one."""
     view, bubba = t.view(), t.bubba
     free = [slot for slot, by in enumerate(view.signed_by) if by == -1]
     south = [slot for slot in free if places(t, [slot])[0] in SOUTH]

@@ -40,7 +40,7 @@ def test_when_do_i_get_my_envelopes(name: str, pips: int) -> None:
     mine = t.view(0).mine
     assert mine is not None
     if name == "February":
-        # One place is left, and it takes half: nobody is asked.
+        # One place is left, and it takes half: no one is asked.
         assert [(die.month, die.count) for die in mine.dice] == [(11, max(1, pips // 2))]
         return
     assert places(t) == {False: {months[pips - 1]} if pips <= len(months) else set(), True: set(months)}

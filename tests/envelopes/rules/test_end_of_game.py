@@ -17,7 +17,7 @@ SOUTHERN_BORDERS = ("missouri-arkansas", "kentucky-tennessee", "virginia-carolin
 
 
 def february(seats: int = 2) -> Table:
-    """February, and nobody has bucks left."""
+    """February, and no one has bucks left."""
     t = month(seats, "February")
     for seat in range(seats):
         t.bucks(seat, 0)

@@ -135,7 +135,7 @@ def test_cards_about_halves_and_months_do_nothing() -> None:
 
 
 def test_the_bets_example() -> None:
-    """Bets on green 2 and blue 1, of another player on magenta 4: two envelopes of the colour and a buck for a hit."""
+    """Bets on green 2 and blue 1, of another player on magenta 4: two envelopes of the color and a buck for a hit."""
     t = family(2, "April").bet(0, "green", 2).bet(0, "blue", 1).bet(1, "magenta", 4)
     t.roll(2, 6, 6, 6, 6, 6)
     assert t.tally(0) == {"bucks": 8, "green": 2}

@@ -1,4 +1,4 @@
-"""V10 "How to set up a game of Envelopes of Cash" (each player chooses a colour); RULINGS D3: in reverse turn order."""
+"""V10 "How to set up a game of Envelopes of Cash" (each player chooses a color); RULINGS D3: in reverse turn order."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ SUSPECTS = sorted({number for numbers in IDLE.values() for number in numbers if 
 
 
 def differs(card: int, seats: int, given: dict[str, Any], seed: int) -> bool:
-    """Whether a game in which somebody has a card is another one than with an inert effect on that card: what may be
+    """Whether a game in which someone has a card is another one than with an inert effect on that card: what may be
     done, or the stars."""
     use = v.USES[game().tables.use[card - 1]]
     rules = (game(), game_with((card, {"effect": INERT[use]})))

@@ -209,7 +209,7 @@ def test_marketing(mode: str) -> None:
 
 
 def tied(mode: str, seats: int = 2, **options: Any) -> Table:
-    """The end of a game with everybody level at 20 stars and without bucks."""
+    """The end of a game with everyone level at 20 stars and without bucks."""
     t = month(seats, "February", mode=mode, **options).left()
     for seat in range(seats):
         t.stars(seat, 20).bucks(seat, 0)

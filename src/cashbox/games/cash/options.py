@@ -21,7 +21,7 @@ OFFERS: Final = 3
 """Offers that a player may make to each opponent in a turn."""
 
 FULL: Final = ("standard", "advanced", "quick")
-"""Modes of a full game; in a lesson all is given but what makes tables end where nobody sits."""
+"""Modes of a full game; in a lesson all is given but what makes tables end where no one sits."""
 LESSONS: Final = ("lesson-1", "lesson-2")
 
 MODES: Final = (

@@ -90,7 +90,7 @@ def _ended(known: Known, state: State) -> list[list[float]] | float:
 
 
 def capitals_now(known: Known, state: State) -> list[int]:
-    """Everybody's capital if the round ended with these firms, this hand, and the hands that the others really have;
+    """Everyone's capital if the round ended with these firms, this hand, and the hands that the others really have;
     that of the seat first, then clockwise."""
     sides = [known.own, *known.rivals]
     totals = [known.line()]

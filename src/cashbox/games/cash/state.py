@@ -134,7 +134,7 @@ class Line(Fields):
 
 
 class Sheet(Fields):
-    """How a trading round ended: why (STOPPED...), by whom (-1: nobody), and a line for each seat."""
+    """How a trading round ended: why (STOPPED...), by whom (-1: no one), and a line for each seat."""
 
     why: int = given()
     stopper: int = given()

@@ -1,6 +1,6 @@
 """Every action of the game as one int and one typed JSON form; what they do stands in `rules/`.
 
-The ints of one type of action lie in one run. A consultant is 2 * colour + rank, a desk 8 * place + desk from the left
+The ints of one type of action lie in one run. A consultant is 2 * color + rank, a desk 8 * place + desk from the left
 (`content.kind_of`, `content.at_desk`).
 """
 
@@ -24,11 +24,11 @@ SEAT: Final = 192
 TRAIN: Final = 256
 """Give this consultant to choose a senior."""
 PROMOTE: Final = 266
-"""Show and give this consultant for a principal of its colour."""
+"""Show and give this consultant for a principal of its color."""
 RECRUIT: Final = 276
 """Give this consultant to choose a principal."""
 TAKE: Final = 286
-"""Choose a consultant of this colour from the deck."""
+"""Choose a consultant of this color from the deck."""
 PASS: Final = 291
 STARTER: Final = 292
 """This seat is to start."""

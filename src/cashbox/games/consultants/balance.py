@@ -29,7 +29,7 @@ _CAUGHT: Final = {LEADER_WINS: (0.0, 0.7)}
 
 
 class Watcher(Observer):
-    """Notes what everybody has at the start of each round, and how much there is to decide."""
+    """Notes what everyone has at the start of each round, and how much there is to decide."""
 
     def __init__(self, seats: int) -> None:
         self.decisions = [0] * seats

@@ -113,7 +113,7 @@ def read_data() -> dict[str, Any]:
 
 
 class Project(Fields):
-    """One project board. desks: colours from left to right; wants: whether each wants a principal; pay: dollars by rank
+    """One project board. desks: colors from left to right; wants: whether each wants a principal; pay: dollars by rank
     from the right; regular: it pays on the silver track, else on the gold one."""
 
     id: str = given()
@@ -148,11 +148,11 @@ class Event:
 
 
 class Content:
-    """The boards. Consultants are cards: seniors first, then principals, each colour in turn.
+    """The boards. Consultants are cards: seniors first, then principals, each color in turn.
 
-    colour[card], rank[card], kind[card]: 2 * colour + rank, as the players know it; bit[card]: its bit in a mask of
+    color[card], rank[card], kind[card]: 2 * color + rank, as the players know it; bit[card]: its bit in a mask of
     kinds. projects: regular ones, `regulars` of them, then international ones. internationals, innovation_desks: by
-    number of players. innovation: colours of the Innovation Project's desks.
+    number of players. innovation: colors of the Innovation Project's desks.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:

@@ -151,7 +151,7 @@ def _absent(content: Content, rules: Rules) -> Example:
 
 
 def _leftmost(content: Content, rules: Rules) -> Example:
-    """Everybody is on a late project."""
+    """Everyone is on a late project."""
     s = _table(content, rules, 3, field=5)
     place = s.places[0]
     for desk, seat in enumerate((0, 1, 2)):

@@ -52,7 +52,7 @@ class Consultants(PhasedGame[State, Content]):
         rules = options.Rules(given, self.edition)
         return game_round.start(self.tables, rules, seats, chance, self.lessons.get(rules.mode))
 
-    def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a round is everybody's)
+    def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a round is everyone's)
         """Name the game round."""
         return f"Round {state.round}"
 

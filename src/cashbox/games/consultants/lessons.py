@@ -34,7 +34,7 @@ TERMS: Final = Terms(
 """`text/hints.py` says of each count and fact what it is."""
 
 _CONSULTANTS: Final = tuple(colour + "*" * rank for colour in COLOURS for rank in range(len(RANKS)))
-"""As the data names them, by 2 * colour + rank: a star stands for a principal."""
+"""As the data names them, by 2 * color + rank: a star stands for a principal."""
 
 
 class Lesson(Plan):

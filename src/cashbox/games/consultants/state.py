@@ -1,6 +1,6 @@
 """The state of a game: plain classes that hold ints and lists of ints.
 
-Consultants are cards, numbered as in `content.py`; colours and ranks are theirs. Decks have no order: a dealt card is
+Consultants are cards, numbered as in `content.py`; colors and ranks are theirs. Decks have no order: a dealt card is
 drawn at random. Money is in dollars.
 """
 
@@ -41,10 +41,10 @@ SENIORS: Final = 8
 PRINCIPALS: Final = 9
 """The two decks, by rank, as holders of cards that lie face down; seats are the other holders."""
 BACKS: Final = [rank for _ in COLOURS for rank in (SENIOR, PRINCIPAL)]
-"""The rank that everybody sees of a consultant's back, by 2 * colour + rank."""
+"""The rank that everyone sees of a consultant's back, by 2 * color + rank."""
 
 event_kind: Final[EventKinds[Content]] = EventKinds()
-"""The kinds of events; each stands beside the rule that notes it. Consultants stand in them as 2 * colour + rank."""
+"""The kinds of events; each stands beside the rule that notes it. Consultants stand in them as 2 * color + rank."""
 
 
 class Player(Fields):
@@ -77,14 +77,14 @@ class Place(Fields):
 class State(BaseState):
     """One game.
 
-    round: from 1. starter: the starting player; active: on turn, or asked by an event; asked: somebody has been.
+    round: from 1. starter: the starting player; active: on turn, or asked by an event; asked: someone has been.
     places: on the table, the Innovation Project last. seniors, principals: the decks. stock: international projects
     not laid out, the next one last; box: those that stay out of this game; last: the last one lies on the table, so
     this round ends the game. events_left: event cards not turned up yet; event: of this round, -1 before it is
     turned up. costs: what the actions and rewards of this round are, by `content.WHAT`. handed_in: the kind of
     consultant just given for training or recruiting, -1 without; taking: rank of the deck looked through; lifted:
-    the desk (`content.at_desk`) of one that is being moved, -1 without. shown_none: mask of colours for which no
-    principal was left when somebody promoted this turn. completed: projects completed by seat. payday: see
+    the desk (`content.at_desk`) of one that is being moved, -1 without. shown_none: mask of colors for which no
+    principal was left when someone promoted this turn. completed: projects completed by seat. payday: see
     `rules/rewards.py`. unseen: what was seen of hidden cards. open: see `rules/desks.py`; empty where it must be
     worked out again. lesson: what a guided game deals and says, None in any other.
     """

@@ -1,7 +1,7 @@
 """Every action of Envelopes of Cash as one int and as one typed JSON form.
 
 The ints of one kind of action lie in one run, so that the rules tell kinds apart by comparison. In JSON, cards go by
-their printed number, colours by name, spaces by id, recruits by slot number (see `content.py`).
+their printed number, colors by name, spaces by id, recruits by slot number (see `content.py`).
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ DONE: Final = 1
 """Finish a step that may go on: no more envelopes to this recruit, pay the rest as printed, keep no more, no shift by
 the bookie."""
 COLOUR: Final = 2
-"""Name an envelope's colour: to take, give, pay or keep, as the step asks."""
+"""Name an envelope's color: to take, give, pay or keep, as the step asks."""
 LEAVE: Final = 8
-"""A discount: leave out one envelope of this colour."""
+"""A discount: leave out one envelope of this color."""
 BUCK: Final = 14
-"""Pay one buck in place of an envelope of this colour."""
+"""Pay one buck in place of an envelope of this color."""
 TRADE: Final = 20
-"""Trade envelopes for one of this colour."""
+"""Trade envelopes for one of this color."""
 WILD: Final = 26
-"""Pay with an envelope of one colour in place of another: WILD + 6 * paid + owed."""
+"""Pay with an envelope of one color in place of another: WILD + 6 * paid + owed."""
 BET: Final = 62
-"""A token on a colour and number: BET + 6 * colour + number - 1."""
+"""A token on a color and number: BET + 6 * color + number - 1."""
 CAMPAIGN: Final = 98
 """Run a campaign for this many bucks, 0 to 12 (0 only as "no final campaign")."""
 DIE: Final = 111
-"""Take the die of this colour."""
+"""Take the die of this color."""
 PLACE: Final = 117
 """Put the die's full value on this month (0..11)."""
 PLACE_HALF: Final = 129
 """Put half of it there."""
 BOOKIE: Final = 141
-"""Shift a die for the Vegas check: BOOKIE + 2 * colour, one more for up instead of down."""
+"""Shift a die for the Vegas check: BOOKIE + 2 * color, one more for up instead of down."""
 DRAFT: Final = 160
 """Put this card (of hand, pool or stash) on the calendar."""
 PASS: Final = 400
@@ -56,7 +56,7 @@ RUNNER: Final = 1400
 SIGN: Final = 1440
 """Sign this recruit."""
 MOVE: Final = 1480
-"""Drive to this neighbouring space."""
+"""Drive to this neighboring space."""
 FLY: Final = 1608
 """Go at once to this space, by a card."""
 COACH: Final = 1736

@@ -44,11 +44,11 @@ def read_data() -> dict[str, Any]:
 
 
 class Content:
-    """Tables by number. Colours, positions, kinds, uses: see `vocabulary`.
+    """Tables by number. Colors, positions, kinds, uses: see `vocabulary`.
 
     cards, coaches: how many. Cards 0..cards-1 are the printed numbers less one; coaches follow, without cost or stars.
-    cost[card] and recruit_cost[slot]: six ints by colour. value[slot]: stars printed on the token. space_of[slot],
-    regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]: neighbouring
+    cost[card] and recruit_cost[slot]: six ints by color. value[slot]: stars printed on the token. space_of[slot],
+    regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]: neighboring
     spaces in the order of their numbers. here[space]: recruit slots there. boards: by Recruiting Board five positions,
     the first three marked. lessons: by the id of their mode. forms: of actions.
     """
@@ -274,9 +274,9 @@ class Content:
         for slot in range(v.RECRUITS):
             self.here[self.space_of[slot]].append(slot)
         self.wants = [sum(1 << slot for slot in range(v.RECRUITS) if self.recruit_cost[slot][c]) for c in range(6)]
-        """By colour: the mask of recruit slots whose cost has it."""
+        """By color: the mask of recruit slots whose cost has it."""
         self.moves = [[act.MOVE + space for space in roads] for roads in self.roads]
-        """By space: the actions that drive to its neighbours."""
+        """By space: the actions that drive to its neighbors."""
         self.space_regions = [0] * self.spaces
         for slot in range(v.RECRUITS):
             self.space_regions[self.space_of[slot]] = self.regions_of[slot]

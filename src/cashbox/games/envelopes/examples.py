@@ -31,7 +31,7 @@ HANDSHAKE: Final = "Hundred-Dollar Handshake"
 PREGAME: Final = "National Pregame Show on Campus"
 BETS: Final = (("green", 2), ("blue", 1))
 ROLLED: Final = (2, 5, 3, 4, 6, 4)
-"""By colour, where a bet on green 2 wins and one on blue 1 does not."""
+"""By color, where a bet on green 2 wins and one on blue 1 does not."""
 
 
 def examples(content: Content, rules: Rules) -> list[Example]:

@@ -100,7 +100,7 @@ class Envelopes(PhasedGame[State, Content]):
         """See `mats.on_mat` and `mats.on_table`."""
         return mats.on_table(state) if seat < 0 else mats.on_mat(state.players[seat])
 
-    def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a month is everybody's)
+    def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a month is everyone's)
         """Name the month."""
         if state.phase in (COACHES, HOMES):
             return "Set-up"

@@ -28,10 +28,10 @@ POINTS: Final = (
 ABOUT_AIM: Final = ("lacks", "away", "beyond", "untraded", "beside", "trades_for_it", "best_region_too")
 """What a hint may ask for of its aim: envelopes that are still short for it in its month; spaces from the bus to it,
 and how many of them free movement does not cover; envelopes that no trade could bring; envelopes beside the recruit;
-whether the trade going on is for a colour that it wants; whether the recruit is one of the best region."""
+whether the trade going on is for a color that it wants; whether the recruit is one of the best region."""
 
 COUNTS: Final = (*v.COUNT, *v.COLOURS, "moves", "placed", "hand", "reach", "ready", "here", *ABOUT_AIM)
-"""What a hint may ask for: what cards count, envelopes of a colour (in hand or on this month's space of the calendar),
+"""What a hint may ask for: what cards count, envelopes of a color (in hand or on this month's space of the calendar),
 free movement left, dice placed this month, cards in hand, free recruits within free movement who can be paid, cards
 that can be put into play or used, free recruits where the bus stands, and what is `ABOUT_AIM`."""
 
@@ -84,7 +84,7 @@ class Names(Protocol):
 class When:
     """A condition on what the player knows: all of its parts hold.
 
-    phase, month, step, taken (colour of the die in hand): -1 for any. can: actions of which one is legal; empty: no
+    phase, month, step, taken (color of the die in hand): -1 for any. can: actions of which one is legal; empty: no
     matter. counts: (word of `COUNTS`, least, most).
     """
 
@@ -157,7 +157,7 @@ class Line:
         self._check(where)
 
     def _check(self, where: str) -> None:
-        """Nothing is asked for that nobody could say."""
+        """Nothing is asked for that no one could say."""
         aimless = [word for word, _, _ in self.when.counts if word in ABOUT_AIM and self.aim is None]
         if aimless:
             raise ContentError(f"{where}.when.{aimless[0]} needs an aim")

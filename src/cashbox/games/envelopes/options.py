@@ -220,7 +220,7 @@ class Rules(TableRules):
 
     @property
     def rivals(self) -> bool:
-        """Whether somebody else may sign recruits."""
+        """Whether someone else may sign recruits."""
         return not self.lesson
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# Phases in which somebody owes a decision, and (odd names) those the rules run through by themselves.
+# Phases in which someone owes a decision, and (odd names) those the rules run through by themselves.
 COACHES: Final = 0
 STASH: Final = 1
 DEAL: Final = 2

@@ -1,6 +1,6 @@
 """The state of a game: plain classes of ints and lists of ints, fast to clone.
 
-Numbers of cards, spaces, recruit slots, colours and positions are those of `content.py` and `vocabulary.py`; months
+Numbers of cards, spaces, recruit slots, colors and positions are those of `content.py` and `vocabulary.py`; months
 are 0 (March) to 11 (February). What is packed into one int is read by the functions below the classes only.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def no_envelopes() -> list[int]:
-    """None of each colour."""
+    """None of each color."""
     return [0] * 6
 
 
@@ -31,9 +31,9 @@ class Step(Fields):
     """The small decision going on inside a turn.
 
     kind: a number of `phases.STEPS`. of: what it is about: a card or recruit slot to pay for, a recruit to send to, the
-    colour traded for, a card in use, a space, a bet; -1 for nothing. left: how many are still to choose; of a payment,
+    color traded for, a card in use, a space, a bet; -1 for nothing. left: how many are still to choose; of a payment,
     envelopes that a discount may still leave out. recruit: `of` is a recruit who is paid for, no card. counts: by
-    colour, what is still owed (of a payment), or what was given or sent so far; empty where nothing is counted.
+    color, what is still owed (of a payment), or what was given or sent so far; empty where nothing is counted.
     """
 
     kind: int = given()
@@ -46,12 +46,12 @@ class Step(Fields):
 class Player(Fields):
     """One head coach's mat, calendar and what is known of the month so far.
 
-    env: envelopes in supply by colour. calendar: card waiting since that month, -1 none. later: envelopes on the
+    env: envelopes in supply by color. calendar: card waiting since that month, -1 none. later: envelopes on the
     calendar, see `on_month`. play: cards in play in order, coach first; monthly: those used once a month. used,
     reused: bit masks of cards used once, twice this month. mods: sums by `vocabulary.MOD`. bets: see `bet_on`. slots:
     recruits signed, see `signed`. pre: envelopes beside recruits by slot, see `sent`; prepaid: mask of such slots.
     campaign: bucks paid for this month's campaign, 0 none; bought: its stars. choice: the simultaneous choice going on
-    (cards rejected; colour, month, count of each die; bucks of the final campaign). gain_due: envelopes of any colour
+    (cards rejected; color, month, count of each die; bucks of the final campaign). gain_due: envelopes of any color
     to take when the turn begins. board: number of the Recruiting Board, -1 none. sheet: see `rules/score_sheet.py`.
     tried: this is a copy on which a rule is tried, see `rules/mats.py`.
 
@@ -163,7 +163,7 @@ def stars_of(recruit: int) -> int:
 
 
 def sent(p: Player, slot: int, colour: int) -> int:
-    """Envelopes of a colour that lie beside a recruit for this player."""
+    """Envelopes of a color that lie beside a recruit for this player."""
     return p.pre[slot] >> _BITS * colour & _COUNT
 
 
@@ -189,7 +189,7 @@ def send(p: Player, slot: int, colour: int, n: int = 1) -> None:
 
 
 def unsend(p: Player, slot: int) -> None:
-    """Nothing lies beside this recruit any more."""
+    """Nothing lies beside this recruit anymore."""
     p.pre = changed(p.pre, slot, 0)
     p.prepaid &= ~(1 << slot)
 

@@ -33,7 +33,7 @@ OFFENSE: Final = 0b00001111
 SPECIAL: Final = 0b00010000
 DEFENSE: Final = 0b11100000
 ALL_COLOURS: Final = 0x3F
-"""The mask of every colour."""
+"""The mask of every color."""
 GROUPS: Final[dict[str, int]] = {"offense": OFFENSE, "special": SPECIAL, "defense": DEFENSE}
 
 KINDS: Final = ("culture", "pf", "fund", "coach")
@@ -70,7 +70,7 @@ DO_LATER: Final = 3
 DO_EXTRA_POSITION: Final = 4
 DO_EXTRA_REGION: Final = 5
 
-# Where `fly` may lead: a colour (that region's states and borders), or one of these.
+# Where `fly` may lead: a color (that region's states and borders), or one of these.
 FLY: Final = (*COLOURS, "start", "border", "any")
 FLY_START: Final = 6
 FLY_BORDER: Final = 7
@@ -142,9 +142,9 @@ MOD_DISCOUNT_BORDER: Final = 9
 MOD_TRADE_RATE: Final = 10
 MOD_TRADE_FREE: Final = 11
 MOD_WILD_CARDS: Final = 12
-"""A bit mask by colour."""
+"""A bit mask by color."""
 MOD_WILD_RECRUITS: Final = 13
-"""A bit mask by colour."""
+"""A bit mask by color."""
 MOD_BUCKS_PAY: Final = 14
 MOD_DOUBLE_POSITION: Final = 15
 """A bit mask by position."""

@@ -110,7 +110,7 @@ def _save(text: str, path: Path) -> None:
 
 def intervals(axis: Any, rows: Sequence[tuple[int, Interval, str]], width: float, dot: float) -> None:
     """Draw intervals as lines with a dot at the estimate; rows: height, interval, and the answer that colors it.
-    All of one colour are one path, a dot a stroke without length: a tenth of what marks of their own would take."""
+    All of one color are one path, a dot a stroke without length: a tenth of what marks of their own would take."""
     for colour in (_GOOD, _BAD, _OPEN):
         same = [(y, interval) for y, interval, answer in rows if _COLORS.get(answer, _OPEN) == colour]
         lines = [(y, i.low, i.high) for y, i in same]

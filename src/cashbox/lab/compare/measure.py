@@ -144,7 +144,7 @@ def measure(run: Run, plans: tuple[Plan, Plan], crew: Crew | None, heard: Progre
 
 def _looks(games: int, most: int) -> Iterable[int]:
     """Yield after how many games the intervals are looked at. Play stops when they are narrow, whatever they say, so
-    looking often fools nobody."""
+    looking often fools no one."""
     look = max(min(_FIRST_LOOK, most), min(games, most))
     while look < most:
         yield look

@@ -95,7 +95,7 @@ class Book:
         return msgspec.structs.replace(self.run, first=self.games)
 
     def add(self, played: lab.Played) -> None:
-        """Keep one more game. GameError where the file cannot be written, or somebody else writes to it."""
+        """Keep one more game. GameError where the file cannot be written, or someone else writes to it."""
         line = msgspec.json.encode(played) + b"\n"
         try:
             if not self._whole:

@@ -26,7 +26,7 @@ LONGER: Final = 5
 
 SEARCHING: Final = ("sharp", "expert")
 """Bots whose thinking time in lines is the run's budget. By their plain names, they use fixed playouts, so that
-everybody who plays a ladder gets the same games."""
+everyone who plays a ladder gets the same games."""
 
 
 def games_of(run: Run) -> list[str]:

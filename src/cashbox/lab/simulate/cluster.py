@@ -125,7 +125,7 @@ def _client(address: str) -> Iterator[Client]:
 
 
 async def _answers(address: str) -> None:
-    """OSError where no scheduler does: a client that was made for nobody could not be closed."""
+    """OSError where no scheduler does: a client that was made for no one could not be closed."""
     from distributed.comm import connect
     from distributed.security import Security
 

@@ -42,7 +42,7 @@ def processes(workers: int) -> Iterator[Processes]:
     try:
         yield Processes(pool, workers)
     except BaseException:
-        # Nobody will ask for the games that they are at, which may take minutes.
+        # No one will ask for the games that they are at, which may take minutes.
         for process in multiprocessing.active_children():
             if process not in others:
                 process.terminate()

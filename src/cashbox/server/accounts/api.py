@@ -197,7 +197,7 @@ async def _account(request: Call, guest: Guest, status: int = 200) -> Bytes:
 
 
 async def count_letter(request: Call, guest: Guest | None, email: str) -> None:
-    """Count a letter that somebody asks for. Refusal ("too-fast")."""
+    """Count a letter that someone asks for. Refusal ("too-fast")."""
     key = key_of_address(email)
     if await _by_owner(request, guest, "mail", accounts_store.with_email, key):
         return

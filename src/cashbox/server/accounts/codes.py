@@ -1,9 +1,9 @@
 """Codes of one use: links to another device, to an e-mail address, to a seat; and codes on paper.
 
-A code that is typed by hand has 12 letters of an alphabet of 30 that nobody mistakes for each other: 5 * 10^17 codes.
-An address may try 120 an hour (the quota `codes`). Somebody with 100,000 addresses tries 12 million, and where 1,000
+A code that is typed by hand has 12 letters of an alphabet of 30 that no one mistakes for each other: 5 * 10^17 codes.
+An address may try 120 an hour (the quota `codes`). Someone with 100,000 addresses tries 12 million, and where 1,000
 codes count at a time, finds one of them in 44 million hours; each counts for ten minutes. So there is no limit
-for all addresses together, with which one stranger could keep everybody else from theirs.
+for all addresses together, with which one stranger could keep everyone else from theirs.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class DeviceLinks:
         """Return what uses a code in the transaction that signs a device in, and returns its owner's id.
 
         Args:
-            code: as somebody typed it
+            code: as someone typed it
             session: who the device was until now
 
         Raises:
@@ -205,7 +205,7 @@ MOST_BROWSERS: Final = 20
 
 
 class Remembered:
-    """Which browsers they are. What a browser has for it signs nobody in."""
+    """Which browsers they are. What a browser has for it signs no one in."""
 
     def __init__(self, store: Store, known: Codes) -> None:
         self._store = store

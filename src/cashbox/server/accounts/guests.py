@@ -104,7 +104,7 @@ class Guests:
         return session
 
     async def check_new(self, connection: Connection) -> None:
-        """Refusal ("banned") where the token of a request was that of somebody who is banned, though that one is
+        """Refusal ("banned") where the token of a request was that of someone who is banned, though that one is
         deleted."""
         token = sent(connection, https=self.https(connection)).token
         if token:
@@ -223,7 +223,7 @@ class Guests:
         return token if await self._store.renew_token(session.guest, record) else ""
 
     async def owner(self, token: str) -> Session | None:
-        """Whose token that is, None for nobody's."""
+        """Whose token that is, None for no one's."""
         found = await self._find(hash_of(token)) if token else None
         return Session(*found, "cookie") if found is not None else None
 

@@ -113,7 +113,7 @@ class Letters:
             if found is None or not found.email:
                 return False
             accounts_store.set_email(connection, guest.id, "", None)
-            # Whoever reads that mailbox has no way in any more.
+            # Whoever reads that mailbox has no way in anymore.
             accounts_store.drop_unused_codes(connection, guest.id, "sign-in")
             accounts_store.drop_unused_codes(connection, guest.id, "email")
             return True
@@ -127,11 +127,11 @@ class Letters:
                 return
             account = await self._store.read(accounts_store.account, found)
             assert account is not None
-            # Anybody may ask for one, and must not end by that what was sent before.
+            # Anyone may ask for one, and must not end by that what was sent before.
             code = await self._codes.give(found, "sign-in", SIGN_IN, beside=LIVE)
             message = "To sign in, open this link within 20 minutes and press the button there:"
             await self._send(account.email, "Your sign-in link", message, f"link={code}")
-        except Exception as error:  # noqa: BLE001 (nobody waits for it; the error may quote the address)
+        except Exception as error:  # noqa: BLE001 (no one waits for it; the error may quote the address)
             _log.warning("could not send a sign-in link: %s", type(error).__name__)
 
     async def _send(self, to: str, subject: str, message: str, what: str) -> None:

@@ -48,7 +48,7 @@ _LONGEST_FLAG: Final = 7
 
 
 FORMER: Final = "a former player"
-"""What stands where the name of somebody was who has been deleted."""
+"""What stands where the name of someone was who has been deleted."""
 
 
 def plain(text: str) -> str:

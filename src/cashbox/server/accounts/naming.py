@@ -1,4 +1,4 @@
-"""Which name somebody may take."""
+"""Which name someone may take."""
 
 from __future__ import annotations
 

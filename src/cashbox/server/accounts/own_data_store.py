@@ -1,4 +1,4 @@
-"""All that is kept of one guest, on a connection, a piece at a time. What others did, and what nobody may know, is no
+"""All that is kept of one guest, on a connection, a piece at a time. What others did, and what no one may know, is no
 part of it: neither hashes nor secrets nor numbers of entries."""
 
 from __future__ import annotations
@@ -275,7 +275,7 @@ def _actions(
     connection: Connection, records: Iterable[TableRecord], seats: Mapping[str, int]
 ) -> dict[str, list[Fields]]:
     """Return what was done from a seat of each of some tables. seats: the seat by table."""
-    # What was played there before is not its own, if somebody has handed the seat on.
+    # What was played there before is not its own, if someone has handed the seat on.
     since = {record.id: record.seats[seats[record.id]].since for record in records}
     query = select(ENTRIES.c.table_id, ENTRIES.c.number, ENTRIES.c.body).where(ENTRIES.c.table_id.in_(list(since)))
     found: dict[str, list[Fields]] = {}

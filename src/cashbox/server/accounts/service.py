@@ -39,7 +39,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 class Made(NamedTuple):
     """What changes where a guest becomes an account. tables: where its seat says so from now on; ended: the devices
-    that had a token which anybody could have planted."""
+    that had a token which anyone could have planted."""
 
     tables: Collection[str] = ()
     ended: Collection[str] = ()
@@ -147,7 +147,7 @@ LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Those that cannot be mistaken for another, as Crockford has them: 5 bits each."""
 
 GROUPS: Final = 4
-"""Of four letters each: 80 bits, which nobody guesses, so that a plain hash keeps them."""
+"""Of four letters each: 80 bits, which no one guesses, so that a plain hash keeps them."""
 
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
 

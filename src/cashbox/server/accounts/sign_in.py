@@ -72,7 +72,7 @@ class SignIn:
 
         Args:
             use: uses up a code, link, or passkey in the same transaction, and returns the id of its owner
-            session: who the device was until now, None for nobody
+            session: who the device was until now, None for no one
             https: the token goes into the safe cookie
             label: the device, in words
             seats: what happens to the previous guest, if it would be lost
@@ -91,7 +91,7 @@ class SignIn:
         ids = [one.id for one in await self._store.read(upkeep.tables_with, guest)] if guest else []
         async with self._live.held(ids) as there:
             yield {table.record.id for table in there}
-            # What cannot be read now is read when somebody asks for the table.
+            # What cannot be read now is read when someone asks for the table.
             with contextlib.suppress(Refusal):
                 for table in there:
                     await table.caught_up()

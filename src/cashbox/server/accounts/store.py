@@ -304,7 +304,7 @@ def end_plain_devices(connection: Connection, guest: str) -> list[str]:
 
 
 def drop_codes(connection: Connection, guest: str) -> None:
-    """Forget the codes that would sign somebody in, or an address that could: nobody knows who asked for them."""
+    """Forget the codes that would sign someone in, or an address that could: no one knows who asked for them."""
     for kind in WAYS:
         drop_unused_codes(connection, guest, kind)
 

@@ -48,7 +48,7 @@ _part = msgspec.json.Decoder(list[AnalyzedMoment]).decode
 
 
 async def analyzed_game(replays: Replays, table: str, guest: Guest | None) -> PastGame:
-    """Find a game that can be analyzed, for somebody who can see every hand of it.
+    """Find a game that can be analyzed, for someone who can see every hand of it.
 
     Raises:
         Refusal: "no-analysis" where the host has turned it off; and as `past_game`.
@@ -60,7 +60,7 @@ async def analyzed_game(replays: Replays, table: str, guest: Guest | None) -> Pa
 
 
 class Job:
-    """An analysis that is being made. guest: the id of who started it, or continued it after a restart; "" for somebody
+    """An analysis that is being made. guest: the id of who started it, or continued it after a restart; "" for someone
     without one."""
 
     def __init__(self, record: TableRecord, effort: Effort, guest: str, moments: list[AnalyzedMoment]) -> None:
@@ -126,7 +126,7 @@ class Analyses:
         """Cancel an analysis.
 
         Raises:
-            Refusal: "not-yours" for one that somebody else started.
+            Refusal: "not-yours" for one that someone else started.
         """
         job = self.running.get(past.record.id)
         if job is not None:
@@ -236,7 +236,7 @@ def _id(guest: Guest | None) -> str:
 
 
 def _may_cancel(job: Job, guest: Guest | None) -> bool:
-    """Return whether a guest has this analysis; one that nobody has belongs to all who have a name here."""
+    """Return whether a guest has this analysis; one that no one has belongs to all who have a name here."""
     return guest is not None and job.guest in ("", guest.id)
 
 

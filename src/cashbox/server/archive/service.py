@@ -1,4 +1,4 @@
-"""The archive: finished games, one's own and those that everybody may know of, as somebody sees them."""
+"""The archive: finished games, one's own and those that everyone may know of, as someone sees them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _AFTER: Final = re.compile(r"(\d{1,15})\.([\w-]{1,32})", re.ASCII)
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What somebody asks for, in words: "" for anything. who: a name, or the last part of a profile's address;
+    """What someone asks for, in words: "" for anything. who: a name, or the last part of a profile's address;
     since, until: days, both included, in the asker's time zone; after: `next` of the answer before."""
 
     game: str = ""
@@ -150,7 +150,7 @@ def _seats(record: TableRecord) -> list[ArchivedSeat]:
 
 
 def _may_know(record: TableRecord, guest: Guest | None, now: int, *, mine: bool) -> bool:
-    """Whether somebody may know of a finished game, whatever the archive has of it."""
+    """Whether someone may know of a finished game, whatever the archive has of it."""
     if mine:
         return record.seat_of(guest) is not None
     settings = record.settings
@@ -229,7 +229,7 @@ def _place(after: str) -> Place | None:
 _log = logging.getLogger("cashbox.tables")
 
 AT_ONCE: Final = 50
-"""The most that one commit puts there, so that nobody waits for it."""
+"""The most that one commit puts there, so that no one waits for it."""
 
 
 async def archive_some(store: Store) -> bool:

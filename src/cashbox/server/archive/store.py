@@ -31,7 +31,7 @@ LENGTHS: Final = ("short", "medium", "long", "days")
 LONG: Final = (1200, 3600, DAY)
 
 RESULTS: Final = ("lost", "won", "shared", "off")
-"""How a game ended for somebody; shared: several won; off: it ended without a result."""
+"""How a game ended for someone; shared: several won; off: it ended without a result."""
 
 LOST, WON, SHARED, OFF = range(len(RESULTS))
 
@@ -177,7 +177,7 @@ def search(connection: Connection, wanted: Wanted, viewer: str, after: Place | N
     return _of_all(connection, wanted, after, now)
 
 
-# -- what everybody may know ---------------------------------------------------------------------------------------
+# -- what everyone may know ---------------------------------------------------------------------------------------
 
 
 def _of_all(connection: Connection, wanted: Wanted, after: Place | None, now: int) -> Found:
@@ -209,7 +209,7 @@ def _kinds(connection: Connection, wanted: Wanted) -> list[str]:
     return [kind for kind in found if not wanted.game or kind.startswith(f"{wanted.game}/")]
 
 
-# -- what somebody played ------------------------------------------------------------------------------------------
+# -- what someone played ------------------------------------------------------------------------------------------
 
 
 def _of_one(connection: Connection, wanted: Wanted, viewer: str, after: Place | None, now: int) -> Found:
@@ -255,7 +255,7 @@ def _fits(some: FromClause, wanted: Wanted, viewer: str, now: int) -> list[Colum
     if not wanted.mine:
         which += [some.c.public, some.c.shown <= now]
         if not wanted.guest:
-            # Nobody is found by name who keeps the own page back; by its address nobody is found so at all.
+            # No one is found by name who keeps the own page back; by its address no one is found so at all.
             hidden = select(GUESTS.c.hidden).where(GUESTS.c.id == some.c.guest).correlate(some).scalar_subquery()
             which.append(or_(some.c.guest == viewer, hidden.is_(False)))
     elif wanted.guest or wanted.name:

@@ -9,7 +9,7 @@ import msgspec
 from cashbox.server.social.wire import PersonInfo  # noqa: TC001 (msgspec reads the types)
 
 Ended = Literal["lost", "won", "shared", "off"]
-"""How a game ended for somebody; shared: several won; off: it ended without a result."""
+"""How a game ended for someone; shared: several won; off: it ended without a result."""
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True):

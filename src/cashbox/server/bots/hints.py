@@ -90,7 +90,7 @@ class Hints:
         self._asking.add(key[0])
         try:
             found = await self._thought(table, seat, None)
-            # It is counted before anybody sees it.
+            # It is counted before anyone sees it.
             await self._count(table, seat, guest, found.seen)
         finally:
             self._asking.discard(key[0])

@@ -106,7 +106,7 @@ def packed_view(game: Game[Any], view: msgspec.Struct) -> Shown:
 
 def unpacked(packed: bytes) -> Any:
     """Unpickle a view or a state that another process of this program pickled."""
-    return pickle.loads(packed)  # noqa: S301 (nobody else can have packed it)
+    return pickle.loads(packed)  # noqa: S301 (no one else can have packed it)
 
 
 def deal(shelf: Shelf, asked: Deal) -> Dealt:

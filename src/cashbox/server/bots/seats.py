@@ -33,7 +33,7 @@ LONG_PAUSE: Final = 60.0
 """The same if it fails again and again."""
 
 PLAYING: Final = 16
-"""The most tables that play at the same time while only bots play there and nobody watches; the others wait."""
+"""The most tables that play at the same time while only bots play there and no one watches; the others wait."""
 
 SLICE: Final = 100
 """How many turns such a table has before the next one gets its place."""
@@ -101,7 +101,7 @@ class BotSeats:
 
     async def close(self) -> None:
         """Stop playing."""
-        # Waiting with a time limit may swallow that it was cancelled, so whoever goes on has to look.
+        # Waiting with a time limit may swallow that it was canceled, so whoever goes on has to look.
         self._closed = True
         self._queue.clear()
         for lane in self._lanes.values():
@@ -139,7 +139,7 @@ class BotSeats:
             self.watch(table)
 
     async def _in_place(self, table_id: str) -> None:
-        """Play for a while at a table where nobody waits, then let it wait again."""
+        """Play for a while at a table where no one waits, then let it wait again."""
         again = False
         try:
             again = await self._slice(table_id)
@@ -160,7 +160,7 @@ class BotSeats:
         self._fill()
 
     async def _slice(self, table_id: str) -> bool:
-        """Play so many turns, or until somebody watches; whether the table waits for more."""
+        """Play so many turns, or until someone watches; whether the table waits for more."""
         # Loading is a lot of work at once, so one comes after the other.
         async with self._loading:
             table = await self._find(table_id)
@@ -238,7 +238,7 @@ class BotSeats:
         except NOT_NOW:
             await self._clock.sleep(1.0)
         except GameError as error:
-            # Somebody else's action came in between; the bot is asked again.
+            # Someone else's action came in between; the bot is asked again.
             if error.code not in ("stale", "not-legal"):
                 raise
         except Refusal as error:

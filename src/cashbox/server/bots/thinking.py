@@ -224,14 +224,14 @@ class Thinking:
 WINDOW: Final = 10.0
 """Seconds through which it counts how much was thought."""
 BUSY: Final = 0.5
-"""The share of all that could be thought from which on everybody thinks for a shorter time, and the most for which one
+"""The share of all that could be thought from which on everyone thinks for a shorter time, and the most for which one
 table counts: a table that is alone is never busy."""
 MOST: Final = {Rank.PEOPLE: 10.0, Rank.SEEN: 0.3, Rank.ALONE: 0.05}
-"""Seconds by how much a table matters: nobody waits where only bots play."""
+"""Seconds by how much a table matters: no one waits where only bots play."""
 COPIES: Final = 3
-"""So many copies of a process think with it, at most, where people wait and nobody else wants the processors."""
+"""So many copies of a process think with it, at most, where people wait and no one else wants the processors."""
 FLOOR: Final = 0.15
-"""Seconds that a bot may think all the same where people wait and a processor is free: it keeps nobody waiting."""
+"""Seconds that a bot may think all the same where people wait and a processor is free: it keeps no one waiting."""
 LEAST: Final = 0.02
 """Below so many seconds, searching finds nothing."""
 

@@ -1,4 +1,4 @@
-"""Whose turn comes first: bots that people wait for, then those that people look at, then those that nobody sees."""
+"""Whose turn comes first: bots that people wait for, then those that people look at, then those that no one sees."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LATELY: Final = 60.0
 
 
 class Rank(IntEnum):
-    """How much a table's bots matter to people, most first. PEOPLE: a player is there; SEEN: somebody watches, or plays
-    in person and is away; ALONE: only bots play, be it for players, and nobody watches."""
+    """How much a table's bots matter to people, most first. PEOPLE: a player is there; SEEN: someone watches, or plays
+    in person and is away; ALONE: only bots play, be it for players, and no one watches."""
 
     PEOPLE = 0
     SEEN = 1
@@ -77,7 +77,7 @@ class Lane:
             waiting.set_result(False)
 
     def close(self) -> None:
-        """Let nobody in any more."""
+        """Let no one in anymore."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -90,7 +90,7 @@ class Lane:
             _, waiting = self._waiting.popitem(last=False)
             if not waiting.done():
                 self._inside += 1
-                # What went through while nobody played is no debt to those that come afterwards.
+                # What went through while no one played is no debt to those that come afterwards.
                 self._next = (max(self._next, now) if people else now) + 1 / self._pace
                 waiting.set_result(True)
 

@@ -1,7 +1,7 @@
-"""The chat of a table: players write, everybody who sees the table reads, and each reader may mute others. Spectators
+"""The chat of a table: players write, everyone who sees the table reads, and each reader may mute others. Spectators
 have a chat of their own, which players neither read nor write while the game goes on.
 
-A message is stored before anybody can read it."""
+A message is stored before anyone can read it."""
 
 from __future__ import annotations
 
@@ -320,7 +320,7 @@ class MessageRate:
     def count(self, guest: str) -> None:
         """Count a message; Refusal ("too-fast") where there have been too many."""
         now = self._clock.now()
-        # If the clock was set back, this must not silence anybody for longer than a burst takes.
+        # If the clock was set back, this must not silence anyone for longer than a burst takes.
         full = self._full[guest] = min(max(self._full.get(guest, now), now), now + BURST * PACE)
         wait = full + PACE - (now + BURST * PACE)
         if wait > 0:
@@ -349,6 +349,6 @@ def no_such_line() -> Refusal:
 async def apply_block(registry: Registry, tables: Sequence[str]) -> None:
     """Apply a block, or its end, to the chats of tables in memory. tables: where the blocked guest has written."""
     for table_id in tables:
-        # What cannot be read now is read when somebody asks for the table.
+        # What cannot be read now is read when someone asks for the table.
         with contextlib.suppress(Refusal):
             await registry.follow(table_id)

@@ -26,7 +26,7 @@ class Said(NamedTuple):
 
 
 def say(connection: Connection, table: str, line: LineRecord, kept: int, where: Table) -> Said:
-    """Keep what somebody said, and the newest lines before it at that table, up to `kept`; who is not there is told.
+    """Keep what someone said, and the newest lines before it at that table, up to `kept`; who is not there is told.
     where: schema.CHAT or REMARKS."""
     mine = where.c.table_id == table
     newest = connection.execute(select(func.max(where.c.number)).where(mine)).scalar() or 0

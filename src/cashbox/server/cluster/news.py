@@ -131,7 +131,7 @@ class ClusterNews:
             if table.deleted:
                 self._live.forget(table.record.id)
         except Exception as error:  # noqa: BLE001 (one table's fault is not the others')
-            # It is tried again when somebody asks for the table, or does something there.
+            # It is tried again when someone asks for the table, or does something there.
             table.behind = True
             _log.warning("could not update a table: %s", error)
         finally:
@@ -182,7 +182,7 @@ class ClusterNews:
             some = {table.record.id: table for table in tables[first : first + TOGETHER]}
             try:
                 late = await changed_elsewhere(self._store, some)
-            except Exception as error:  # noqa: BLE001 (they are read when somebody asks for one)
+            except Exception as error:  # noqa: BLE001 (they are read when someone asks for one)
                 _log.warning("could not read changes from other processes: %s", error)
                 for table in some.values():
                     table.behind = True

@@ -41,7 +41,7 @@ SOME: Final = 200
 """The most tables that a process takes over before others have their turn."""
 
 _NOBODY: Final = (None, Here())
-"""Of a table of which the others know nobody who is connected through this process."""
+"""Of a table of which the others know no one who is connected through this process."""
 
 EXPIRY: Final = "expiry"
 """The task of deleting what is too old."""
@@ -49,7 +49,7 @@ EXPIRY: Final = "expiry"
 
 class Ownership:
     """The tables that this process plays at, where `holds`. took: called with each table that it takes over from a
-    process that has ended, or from nobody. granted: called with each table that it asked for, or was given, and has
+    process that has ended, or from no one. granted: called with each table that it asked for, or was given, and has
     got. gave: called with each that it has given to another process. again: called with each that another process may
     have left since. people: asked how many it serves. ended: called when another process may have ended.
 
@@ -135,7 +135,7 @@ class Ownership:
         """Leave everything to the others."""
         self._closed = True
         await self._tasks.close()
-        # A claim that came after the process has left would be nobody's.
+        # A claim that came after the process has left would be no one's.
         await self._writes.finished()
         if self._store.shared:
             with contextlib.suppress(Refusal):

@@ -58,7 +58,7 @@ _ABSENT: Final = text("DELETE FROM presence WHERE table_id = ANY(CAST(:ids AS VA
 
 def beat(connection: Connection, me: str, now: int, people: int = 0) -> bool:
     """Say that this process lives, and how many people it serves; whether it was known until now (else it has no claims
-    any more). Each that has ended is found by one process, which tells the others, and keeps that whoever was connected
+    anymore). Each that has ended is found by one process, which tells the others, and keeps that whoever was connected
     through it is away. now: in seconds since 1970 by the server's clock."""
     known = bool(connection.execute(_BEAT, {"me": me, "people": people}).rowcount)
     if not known:

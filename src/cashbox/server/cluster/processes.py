@@ -84,7 +84,7 @@ class Processes(Multiprocess):
 
 
 async def end_with_parent() -> None:
-    """End where the process that looks after this one has been killed: nobody else would end it."""
+    """End where the process that looks after this one has been killed: no one else would end it."""
     parent, clock = os.getppid(), Clock()
     while os.getppid() == parent:
         await clock.sleep(LOOK)

@@ -34,7 +34,7 @@ OVER: Final = -2
 
 
 BATCH: Final = 200
-"""The most rows that one commit deletes, so that nobody waits for it."""
+"""The most rows that one commit deletes, so that no one waits for it."""
 
 TRIES: Final = 10
 """How often a change is tried where other processes change the same."""
@@ -168,7 +168,7 @@ def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgres
 
 class Owed(NamedTuple):
     """What is owed after new entries. due: bit mask of the seats that owe a decision after them; timeout: when (seconds
-    since 1970) an answer among those times out, None: never; at: when something last changed that everybody may see;
+    since 1970) an answer among those times out, None: never; at: when something last changed that everyone may see;
     clocks: the players', None for none; ends: when (seconds since 1970) the first one's time is up, None: never."""
 
     due: int = 0
@@ -195,7 +195,7 @@ class Amended(NamedTuple):
 
 
 def amend(connection: Connection, table: str, amended: Amended) -> None:
-    """Keep what is owed now after the last entry of a table. Refusal ("stale") where it is not the last any more."""
+    """Keep what is owed now after the last entry of a table. Refusal ("stale") where it is not the last anymore."""
     newest = select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table)
     if connection.execute(newest).scalar() != amended.number:
         raise stale()

@@ -58,7 +58,7 @@ LOCK: Final = "lock"
 class FolderLock:
     """Holds the data folder from construction until `release`. StartError while another process has it.
 
-    What is locked is the file, not its name: if somebody deletes it, another server can lock a new one of that name.
+    What is locked is the file, not its name: if someone deletes it, another server can lock a new one of that name.
     So `check` looks whether the name still leads to our file, and to the database that we have opened.
     """
 
@@ -82,7 +82,7 @@ class FolderLock:
         self._database, self._opened = database, _at(database)
 
     def check(self) -> None:
-        """FolderLost unless what is written now goes into the folder, and nobody else writes there. A lock that was
+        """FolderLost unless what is written now goes into the folder, and no one else writes there. A lock that was
         deleted is taken again where no other server has been quicker."""
         with self._checking:
             if self._database is not None and _at(self._database) != self._opened:

@@ -198,7 +198,7 @@ class PostgresWriter:
         except asyncpg.PostgresError:
             raise
         except BaseException:
-            # Nobody knows what has become of it, or of the connection.
+            # No one knows what has become of it, or of the connection.
             self._appender.terminate()
             raise
         return {table for tables, _ in messages for table in tables}
@@ -285,7 +285,7 @@ class Postgres:
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
         """Run query(connection, *args), which sees a single moment, and return its result. DatabaseAway."""
-        # A connection whose user is cancelled may be lost to the pool, so it has one that is not.
+        # A connection whose user is canceled may be lost to the pool, so it has one that is not.
         return await self._reads.ask(self._read(query, *args))
 
     async def _read(self, query: Callable[..., T], *args: Any) -> T:

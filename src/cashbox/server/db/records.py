@@ -29,7 +29,7 @@ class Onlooker(msgspec.Struct, frozen=True):
 
 
 class Ban(msgspec.Struct, frozen=True):
-    """Somebody may only look. until: seconds since 1970, None for good; reason: what the person is told, "" for
+    """Someone may only look. until: seconds since 1970, None for good; reason: what the person is told, "" for
     nothing."""
 
     until: int | None = None
@@ -37,7 +37,7 @@ class Ban(msgspec.Struct, frozen=True):
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """Somebody with a token. account: whether it has an account too; zone: the time zone of its browser, "" where it
+    """Someone with a token. account: whether it has an account too; zone: the time zone of its browser, "" where it
     is not known; ban: the newest, which may have ended."""
 
     id: str
@@ -97,7 +97,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     elsewhere; zone: by which the player's nights and weekends are, "" where it is not known. asked: the guest for whom
     an open seat is kept, whose name it then has, and keeps where that guest declines; nudged: when (seconds since 1970)
     its player was last asked to go on. account: whether the guest has one; since: the number of the first entry that
-    can be its own, where it has taken the seat over from somebody else; hints: how often its player asked what to do;
+    can be its own, where it has taken the seat over from someone else; hints: how often its player asked what to do;
     hinted: the mark of what it asked about last, "" for nothing; hints_before: how often those asked who had the seat
     before; former: hashes of their ids, with a space after each."""
 
@@ -152,7 +152,7 @@ class GoesOn(msgspec.Struct, frozen=True):
 
 
 class VoteRecord(msgspec.Struct, frozen=True):
-    """What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
+    """What some players of a running game want. seat: whom it is about, -1 for everyone; by: the seats that said so;
     at: when (seconds since 1970) the first did."""
 
     what: Question
@@ -171,7 +171,7 @@ class EarlierSeat(msgspec.Struct, frozen=True):
 
 
 class Earlier(msgspec.Struct, frozen=True):
-    """How a table looked to everybody until a moment (seconds since 1970), kept for spectators with a delay."""
+    """How a table looked to everyone until a moment (seconds since 1970), kept for spectators with a delay."""
 
     until: float
     status: Literal["starting", "playing"]
@@ -225,7 +225,7 @@ class TableRecord(msgspec.Struct, frozen=True):
 
     @property
     def only_bots(self) -> bool:
-        """Whether nobody plays here in person: bots do, for themselves or for players."""
+        """Whether no one plays here in person: bots do, for themselves or for players."""
         return all(seat.played_by for seat in self.seats)
 
     @property
@@ -271,7 +271,7 @@ class TableRecord(msgspec.Struct, frozen=True):
 
 
 class LineRecord(msgspec.Struct, frozen=True):
-    """What somebody said. number: of the table's chat, from 1; guest: an id; seat, name: the guest's then, -1 for no
+    """What someone said. number: of the table's chat, from 1; guest: an id; seat, name: the guest's then, -1 for no
     seat; text: "" where an operator has deleted it; account: whether the guest has one."""
 
     number: int
@@ -408,8 +408,8 @@ class Tail(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A table in a list: its record, the seats that owe a decision (mask), its last change that everybody may see;
-    touched: when somebody last did anything there, or was there as a player; clocks: of its players after the last
+    """A table in a list: its record, the seats that owe a decision (mask), its last change that everyone may see;
+    touched: when someone last did anything there, or was there as a player; clocks: of its players after the last
     entry, None for none."""
 
     record: TableRecord
@@ -421,7 +421,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 class GoingOn(msgspec.Struct, frozen=True):
     """A table that goes on by itself. host: a guest's id; timeout: when the server has to see to an answer or a clock;
-    bots: whether a bot owes a decision; people: whether anybody plays in person; votes: whether the players vote."""
+    bots: whether a bot owes a decision; people: whether anyone plays in person; votes: whether the players vote."""
 
     id: str
     host: str

@@ -34,10 +34,10 @@ UNARCHIVED: Final = text("status IN ('over', 'closed') AND NOT archived")
 
 
 ASKED: Final = text("asked IS NOT NULL")
-"""Seats that are kept for somebody."""
+"""Seats that are kept for someone."""
 
 FREE: Final = text("kind = 'open' AND asked IS NULL")
-"""Seats that anybody may take."""
+"""Seats that anyone may take."""
 
 GUESTS: Final = Table(
     "guests",
@@ -126,7 +126,7 @@ CHALLENGES: Final = Table(
     Index("challenges_by_until", "until"),
     Index("challenges_by_guest", "guest"),
 )
-"""What a passkey has been asked to sign, each once. guest: who wants a new passkey, null where somebody signs in."""
+"""What a passkey has been asked to sign, each once. guest: who wants a new passkey, null where someone signs in."""
 
 CONTENTS: Final = Table(
     "contents",
@@ -244,7 +244,7 @@ ENTRIES: Final = Table(
     Column("made", BigInteger, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
-"""The journals. at: when something last changed that everybody may see, this entry included; body: the entry as JSON;
+"""The journals. at: when something last changed that everyone may see, this entry included; body: the entry as JSON;
 due: bit mask of the seats that owe a decision after it; lapses: when the server has to see whether an answer that is
 owed after it has lapsed or a player's time is up, none: never, and no later than that; clocks: the players' after it,
 JSON. made: the second by which it was made, 0: long ago."""
@@ -345,7 +345,7 @@ GAPS: Final = Table(
     Column("since", BigInteger, primary_key=True, autoincrement=False),
     Column("until", BigInteger, nullable=False),
 )
-"""When nobody could play, in milliseconds since 1970: no clock counts these times."""
+"""When no one could play, in milliseconds since 1970: no clock counts these times."""
 
 PROCESSES: Final = Table(
     "processes",
@@ -382,7 +382,7 @@ names: of some of these, JSON, see records.Onlooker."""
 
 
 PUBLIC: Final = text("public")
-"""Games of which everybody may know. As the indexes have it, so that both databases see that they fit."""
+"""Games of which everyone may know. As the indexes have it, so that both databases see that they fit."""
 
 NEWEST: Final = text("public AND shown >= 0")
 """The same, in other words: a database that is asked for games of one kind shall not look through the newest of all,
@@ -437,7 +437,7 @@ ARCHIVE: Final = Table(
     Index("archive_newest", "at", "table_id", sqlite_where=NEWEST, postgresql_where=NEWEST),
     Index("archive_by_kind", "kind", "length", "at", "table_id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
 )
-"""A game that has ended. kind: the game and, after a slash, the mode; at: when it ended; shown: from when on everybody
+"""A game that has ended. kind: the game and, after a slash, the mode; at: when it ended; shown: from when on everyone
 may know how, seconds since 1970; length: a place in archive.LENGTHS; seconds: from its first entry to its end; steps:
 the number of its last entry."""
 
@@ -484,7 +484,7 @@ CHANNELS: Final = Table(
     Index("channels_by_guest", "guest"),
     Index("channels_by_table", "table_id"),
 )
-"""Where somebody, or those of a table, are told what happens; the fields are those of notices.ChannelRecord."""
+"""Where someone, or those of a table, are told what happens; the fields are those of notices.ChannelRecord."""
 
 WAITING: Final = text("done IS NULL")
 """Notices that are still to be sent."""
@@ -547,7 +547,7 @@ REPORTS: Final = Table(
     Index("reports_by_reported", "reported"),
     Index("reports_by_closed", "closed", "id"),
 )
-"""What somebody has reported to the operator. table_id: where, though that may be deleted since; line: of its chat, or
+"""What someone has reported to the operator. table_id: where, though that may be deleted since; line: of its chat, or
 (watchers) of what those say who watch, null where it is about the person; name, text: the person's and the line's as
 they were, and the text only until the report is closed; reason: the reporter's words; closed: when an operator was done
 with it. A report goes with the reported one, and loses the reporter and the reason with the reporter."""
@@ -570,11 +570,11 @@ MARKS: Final = Table(
     Column("guest", ForeignKey("bans.guest", ondelete="CASCADE"), nullable=False),
     Index("marks_by_guest", "guest"),
 )
-"""The tokens of somebody when the ban began, by which a browser is known even when the person is deleted."""
+"""The tokens of someone when the ban began, by which a browser is known even when the person is deleted."""
 
 
 LEAST: Final = 5
-"""Rated games from which on somebody is on a leaderboard."""
+"""Rated games from which on someone is on a leaderboard."""
 
 LEADS: Final = text(f"games >= {LEAST}")
 """Ratings that a leaderboard shows."""
@@ -600,7 +600,7 @@ RESULTS: Final = Table(
 )
 """How a finished game ended for each of its players. table_id: of a table that may have been deleted since; rank: 1 for
 the best, the same for those who are level; stood_in: decisions of bots for the player; abandoned: the player left the
-game to a bot, so that it has no result for this seat; at: when the game ended; public: whether everybody may know of
+game to a bot, so that it has no result for this seat; at: when the game ended; public: whether everyone may know of
 the table."""
 
 STANDINGS: Final = Table(
@@ -617,7 +617,7 @@ STANDINGS: Final = Table(
     Column("longest", Integer, nullable=False),
     Column("abandoned", Integer, nullable=False, server_default="0"),
 )
-"""What comes of somebody's results. public: of those that everybody may know of, else of all; game, mode: "*" for all
+"""What comes of someone's results. public: of those that everyone may know of, else of all; game, mode: "*" for all
 together; best: the highest score; streak: games won one after the other up to now, longest: ever; abandoned: games that
 the person left to a bot, which count as neither played nor won."""
 
@@ -648,7 +648,7 @@ RATINGS: Final = Table(
     Column("at", BigInteger, nullable=False),
     Index("ratings_to_lead", "game", "ordinal", "guest", sqlite_where=LEADS, postgresql_where=LEADS),
 )
-"""How well somebody plays a game, as the newest row of RATED has it. ordinal: mu - 3 sigma, by which leaders are
+"""How well someone plays a game, as the newest row of RATED has it. ordinal: mu - 3 sigma, by which leaders are
 sorted; at: when the last rated game ended."""
 
 RATED: Final = Table(

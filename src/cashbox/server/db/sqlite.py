@@ -43,7 +43,7 @@ BATCH: Final = 500
 """The most jobs in one commit."""
 
 ERASING: Final = 0.5
-"""Seconds between tries to empty the log of what was deleted, where somebody still reads in it."""
+"""Seconds between tries to empty the log of what was deleted, where someone still reads in it."""
 
 BUSY: Final = 100
 """Milliseconds that emptying the log waits for those who read in it."""
@@ -94,7 +94,7 @@ class ThreadWriter:
         self,
         also: Callable[[Connection], T],
         rows: Sequence[EntryRow] = (),
-        news: Sequence[News] = (),  # noqa: ARG002 (nobody else writes here)
+        news: Sequence[News] = (),  # noqa: ARG002 (no one else writes here)
     ) -> T:
         """Run a function and insert rows as entries in one transaction; the function's result once that is on disk."""
         result: T = await self._put(rows, also)
@@ -103,7 +103,7 @@ class ThreadWriter:
     async def append(
         self,
         rows: Sequence[EntryRow],
-        version: int,  # noqa: ARG002 (nobody else writes here)
+        version: int,  # noqa: ARG002 (no one else writes here)
     ) -> None:
         """Insert entries."""
         await self._put(rows, None)
@@ -184,7 +184,7 @@ class ThreadWriter:
     def _empty_log(self) -> None:
         """Empty the log beside the file, which has what was deleted until it is written over."""
         try:
-            # Nobody waits long for a reader: there is another try.
+            # No one waits long for a reader: there is another try.
             self._driver.execute(f"PRAGMA busy_timeout={BUSY}")
             try:
                 ((busy, _, _),) = self._driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -284,7 +284,7 @@ class Embedded:
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="cashbox-reader")
         self._writer: ThreadWriter | None = None
 
-    async def start(self, heard: Heard | None) -> None:  # noqa: ARG002 (nobody else writes here)
+    async def start(self, heard: Heard | None) -> None:  # noqa: ARG002 (no one else writes here)
         """Begin to write."""
         self._writer = ThreadWriter(self._writing, self._lock.check)
 
@@ -320,7 +320,7 @@ class Embedded:
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
 
-    async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:  # noqa: ARG002 (nobody else writes here)
+    async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:  # noqa: ARG002 (no one else writes here)
         """Nothing."""
         return {}
 
@@ -339,7 +339,7 @@ class Embedded:
 # -- opening it -------------------------------------------------------------------------------------------------------
 
 _NEW: Final = ("journal_mode=MEMORY", "synchronous=OFF")
-"""How a file is written that nobody takes for a house before it is whole and on disk."""
+"""How a file is written that no one takes for a house before it is whole and on disk."""
 
 _PRAGMAS: Final = (
     "journal_mode=WAL",

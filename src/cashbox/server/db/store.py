@@ -272,7 +272,7 @@ class Store:
 
     async def append(self, table: str, entries: Sequence[Entry], owed: Owed, version: int) -> None:
         """Store new entries of a journal. version: of the table's record that they were decided on; Refusal ("stale")
-        where another process has changed it since, so that nobody acts at a seat that is somebody else's by then."""
+        where another process has changed it since, so that no one acts at a seat that is someone else's by then."""
         await self.writer.append(self._rows(table, entries, owed), version)
 
     @staticmethod
@@ -314,7 +314,7 @@ class Store:
     # -- chat ----------------------------------------------------------------------------------------------------
 
     async def say(self, table: str, line: LineRecord, kept: int, where: Table) -> Said:
-        """Keep what somebody said, and the newest lines before it at that table, up to the limit. where: schema.CHAT or
+        """Keep what someone said, and the newest lines before it at that table, up to the limit. where: schema.CHAT or
         REMARKS."""
         # Two processes may choose the same number at once, and one of them has it.
         job = partial(say, table=table, line=line, kept=kept, where=where)

@@ -243,7 +243,7 @@ def emptied(place: Place, revision: str) -> Iterator[Connection]:
 
 
 def claim(connection: Connection, place: Place) -> None:
-    """Have a database for oneself until the transaction ends. CopyError where somebody has it."""
+    """Have a database for oneself until the transaction ends. CopyError where someone has it."""
     if not alone(connection):
         raise CopyError(f"Another program has locked the whole database at {place}.")
     check_unused(connection, place)

@@ -1,4 +1,4 @@
-"""So that nobody is stuck at a table: taking a seat back, standing in, leaving, handing on, calling off, being host."""
+"""So that no one is stuck at a table: taking a seat back, standing in, leaving, handing on, calling off, being host."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 

@@ -1,4 +1,4 @@
-"""So that nobody is stuck at a table: players who are away are stood in for, and come back; they leave, hand their seat
+"""So that no one is stuck at a table: players who are away are stood in for, and come back; they leave, hand their seat
 on, or end the game together."""
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def waiting(seconds: int) -> str:
 
 
 LEAST: Final = 300
-"""The shortest absence, in seconds, after which a player's seat can be given to somebody else."""
+"""The shortest absence, in seconds, after which a player's seat can be given to someone else."""
 
 
 def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> None:
     """Refuse to give a player's seat away unless the player is away for long. Refusal ("no-player", "not-away",
-    "too-early"). Where nobody counts as away, a day is long."""
+    "too-early"). Where no one counts as away, a day is long."""
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None:
         raise Refusal(409, "no-player", "There is no player in that seat.")
@@ -224,7 +224,7 @@ class Departures:
         """Vote, as the host or a player, that a bot plays for someone who is away, or withdraw the vote. Refusal as
         `check_away`, or "own-seat", "not-a-player", "stand-in"."""
         if self._store.shared:
-            # Somebody may have been there through another process.
+            # Someone may have been there through another process.
             await table.catch_up()
 
         def change(record: TableRecord) -> TableRecord:
@@ -284,7 +284,7 @@ class Departures:
     # -- handing a seat on ---------------------------------------------------------------------------------------
 
     async def offer(self, table: LiveTable, guest: Guest, seat: int | None = None) -> tuple[str, int]:
-        """Make a code with which somebody else can take a seat, once, and say when it ends. seat: of a player who is
+        """Make a code with which someone else can take a seat, once, and say when it ends. seat: of a player who is
         away for long, for the host, or for a player where more than half agreed; None for the guest's own. Refusal as
         `check_offer` or `check_given` and `check_gone`, or ("not-agreed")."""
         record, until, whose = table.record, self._now() + OFFER, ""
@@ -360,7 +360,7 @@ class Departures:
         return guest == record.host or seating.may_give_away(record, seat, mine, away_for_long(table, self._now()))
 
     def _check_given(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> None:
-        """Refuse a link with which a guest gives the seat of somebody else away. Refusal as `check_gone`, or
+        """Refuse a link with which a guest gives the seat of someone else away. Refusal as `check_gone`, or
         ("not-agreed") where the guest could no longer make it."""
         check_gone(table, record, seat, self._now())
         if not self._may_give(table, record, seat, guest):

@@ -1,4 +1,4 @@
-"""Store visits, who was removed or handed on a seat, and which tables nobody uses, on a connection."""
+"""Store visits, who was removed or handed on a seat, and which tables no one uses, on a connection."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 GOING_ON = ("waiting", "playing")
-"""The tables that are closed when nobody uses them."""
+"""The tables that are closed when no one uses them."""
 
 SETTLED: Final = 2
-"""Seconds after which it is kept through which process somebody is connected who has come. A process that has ended is
+"""Seconds after which it is kept through which process someone is connected who has come. A process that has ended is
 found later than that."""
 
 
@@ -59,13 +59,13 @@ def keep_gone(connection: Connection, now: int) -> None:
 
 
 def to_warn(before: int, again: int, now: int) -> ColumnElement[bool]:
-    """Tables that nobody uses since a moment, and that have not said since somebody last did that they will be closed,
-    or said it before another moment (again), since when nobody can have seen it."""
+    """Tables that no one uses since a moment, and that have not said since someone last did that they will be closed,
+    or said it before another moment (again), since when no one can have seen it."""
     return _unused(before, now) & or_(TABLES.c.warned < again, ~_idle(TABLES.c.warned))
 
 
 def to_close(before: int, warned: int, now: int) -> ColumnElement[bool]:
-    """Tables that nobody uses since a moment, and that say since another one that they will be closed."""
+    """Tables that no one uses since a moment, and that say since another one that they will be closed."""
     return _unused(before, now) & (TABLES.c.warned > 0) & (TABLES.c.warned <= warned)
 
 
@@ -101,7 +101,7 @@ def _unused(before: int, now: int) -> ColumnElement[bool]:
 
 
 def _idle(before: int | ColumnElement[int]) -> ColumnElement[bool]:
-    """Where nobody has done or said anything, or was there, since a moment. What bots do among themselves is no use."""
+    """Where no one has done or said anything, or was there, since a moment. What bots do among themselves is no use."""
     played = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == TABLES.c.id).correlate(TABLES)
     seen = exists().where(VISITS.c.table_id == TABLES.c.id, VISITS.c.seen >= before).correlate(TABLES)
     said = exists().where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= before).correlate(TABLES)

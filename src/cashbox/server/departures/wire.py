@@ -1,4 +1,4 @@
-"""What goes over the wire so that nobody is stuck at a table: votes, leaving, handing on; `wire` has the rest."""
+"""What goes over the wire so that no one is stuck at a table: votes, leaving, handing on; `wire` has the rest."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class HandOnBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VoteHandOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/hand-on/vote: the seat of a player who is away for long shall be given to somebody else.
+    """POST /api/tables/{id}/hand-on/vote: the seat of a player who is away for long shall be given to someone else.
     on: false takes that back."""
 
     seat: SeatNumber

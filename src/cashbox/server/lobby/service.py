@@ -110,7 +110,7 @@ LATE: Final = 20
 """So many more finished tables are read: to spectators with a delay, the newest may still be going on."""
 
 FRESH: Final = 10.0
-"""Seconds for which what is the same for everybody is not asked for again."""
+"""Seconds for which what is the same for everyone is not asked for again."""
 
 
 class Lobby:
@@ -145,7 +145,7 @@ class Lobby:
         )
 
     def forget(self) -> None:
-        """Look up anew what is the same for everybody."""
+        """Look up anew what is the same for everyone."""
         self._fresh = -math.inf
 
     async def finished(self, guest: Guest, before: str) -> TableList:
@@ -238,14 +238,14 @@ def _place(before: str) -> Place:
 
 
 STAYS: Final = 40.0
-"""Seconds for which somebody who has asked for the first page's lists counts as here; the page asks more often."""
+"""Seconds for which someone who has asked for the first page's lists counts as here; the page asks more often."""
 
 MOST: Final = 100_000
 """The most of these that are remembered."""
 
 
 class Here:
-    """Counts the people whom this process serves. Nobody's name leaves it."""
+    """Counts the people whom this process serves. No one's name leaves it."""
 
     def __init__(self, registry: Registry, clock: Clock) -> None:
         self._tables = registry

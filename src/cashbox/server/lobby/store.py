@@ -1,4 +1,4 @@
-"""What the first page shows of all tables, on a connection: one's own, open ones, those that everybody may watch, what
+"""What the first page shows of all tables, on a connection: one's own, open ones, those that everyone may watch, what
 was played lately. First only the few columns that choose and order are read, then the tables that are shown."""
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Ban, Guest
 
 LONGEST: Final = 200
-"""The most characters of what somebody is told about a ban."""
+"""The most characters of what someone is told about a ban."""
 
 _LOOKING: Final = ("GET", "HEAD", "OPTIONS")
 

@@ -149,7 +149,7 @@ def rename_lines(connection: Connection, guest: str, name: str, there: dict[str,
 
 
 def rename_notices(connection: Connection, table: str, before: str, name: str) -> None:
-    """Notices of a table name somebody otherwise."""
+    """Notices of a table name someone otherwise."""
     connection.execute(update(NOTICES).where(NOTICES.c.table_id == table, NOTICES.c.who == before).values(who=name))
 
 

@@ -27,7 +27,7 @@ BITS: Final[dict[str, int]] = {"turn": 1, "clock": 2, "invitation": 4, "rematch"
 EVERYTHING: Final = sum(BITS.values())
 
 MAIL: Final = "@mail"
-"""The lane of all mail. No host has such a name, so nobody's webhook is in it."""
+"""The lane of all mail. No host has such a name, so no one's webhook is in it."""
 
 BROWSERS: Final = 20
 """The most browsers that one guest is told in."""
@@ -36,7 +36,7 @@ BROWSERS: Final = 20
 class ChannelRecord(msgspec.Struct, frozen=True):
     """A channel as it is stored. place: what there is only one of: a browser's subscription, a guest's mail, the
     webhook of a guest or a table. guest, table_id: whose it is, the other one is None. address: of a push service or a
-    webhook, "" for mail; keys: of a subscription, JSON; lane: what holds up nobody else where it hangs; wants: bit mask
+    webhook, "" for mail; keys: of a subscription, JSON; lane: what holds up no one else where it hangs; wants: bit mask
     of kinds; device: the guest's that the browser is; token: what unsubscribes. told: when (milliseconds since 1970) it
     last got a notice that others could wait for; said, said_at: what came of the last one, "" where it arrived, and
     when (seconds since 1970)."""

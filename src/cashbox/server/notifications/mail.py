@@ -74,7 +74,7 @@ class Mailer:
 
         more: dict[str, Any] = {"username": smtp.user, "password": smtp.password} if smtp.user else {}
         if smtp.local:
-            # It often shows a certificate that nobody has signed.
+            # It often shows a certificate that no one has signed.
             more["start_tls"] = False
         elif not smtp.tls:
             # None: where the server offers it.

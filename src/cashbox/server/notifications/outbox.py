@@ -38,7 +38,7 @@ GAP: Final = {"push": 60_000, "mail": 600_000, "webhook": 60_000}
 
 class NoticeRecord(msgspec.Struct, frozen=True):
     """A notice as it is stored. lane: of its channel; key: what a channel is told once; seat: whom it is about, None
-    for nobody; who: a name, "" for none; next, until: when it is tried next, and no more; process: which one sends it,
+    for no one; who: a name, "" for none; next, until: when it is tried next, and no more; process: which one sends it,
     "" for none; lead: the notice that it is sent with; done: when it was sent or dropped, None: not yet; why: it was
     dropped or not yet sent, "" for sent."""
 
@@ -70,7 +70,7 @@ class Claimed(msgspec.Struct, frozen=True):
 
 class Result(msgspec.Struct, frozen=True):
     """What came of some notices of one channel. why: they were not sent, "" where they were; next: when they are tried
-    again, None: they are done; ended: the channel takes nothing any more; tried: somebody was asked to take them."""
+    again, None: they are done; ended: the channel takes nothing anymore; tried: someone was asked to take them."""
 
     notices: list[NoticeRecord]
     why: str = ""

@@ -1,4 +1,4 @@
-"""How what a notice tells stands now, on a connection: nobody is told what is so no more."""
+"""How what a notice tells stands now, on a connection: no one is told what is so no more."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def one_line(text: str) -> str:
 
 
 AT_TABLES: Final[tuple[NoticeKind, ...]] = ("turn", "clock", "end")
-"""What the webhook of a table can tell: nothing that is said there, and nobody's invitations."""
+"""What the webhook of a table can tell: nothing that is said there, and no one's invitations."""
 
 NO_ACCOUNT: Final = "You need an account for this. Create one first."
 
@@ -360,7 +360,7 @@ LOW: Final = (60_000, 6 * 3600_000)
 """A quarter of what was left when a turn began is little, but no less than the first, and no more than the second."""
 
 SHORT: Final = 180_000
-"""Milliseconds: nobody is told of a clock that shows less when a turn begins."""
+"""Milliseconds: no one is told of a clock that shows less when a turn begins."""
 
 
 class _Turn(NamedTuple):

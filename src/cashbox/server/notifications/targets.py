@@ -45,7 +45,7 @@ TOGETHER: Final = 128
 """The most connections: several times what is sent at once to servers that may hang, see `worker.WARY`."""
 
 RESOLVERS: Final = 128
-"""The most threads in which names are resolved: one that nobody answers for keeps its thread for some `SECONDS`, which
+"""The most threads in which names are resolved: one that no one answers for keeps its thread for some `SECONDS`, which
 leaves enough to the others."""
 
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
@@ -232,7 +232,7 @@ def _resolver(also: Sequence[Network]) -> Any:
     """Create a resolver that works as the system's and returns no address for a name with a forbidden one."""
     from aiohttp.abc import AbstractResolver, ResolveResult
 
-    # Names that nobody answers for keep only these threads busy.
+    # Names that no one answers for keep only these threads busy.
     threads = ThreadPoolExecutor(RESOLVERS, "cashbox-names")
 
     class Guarded(AbstractResolver):

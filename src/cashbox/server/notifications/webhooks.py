@@ -25,7 +25,7 @@ _json = msgspec.json.Encoder().encode
 
 
 async def send(outside: Outside, channel: ChannelRecord, message: Message) -> Outcome:
-    """Send a notice to a webhook. OSError, aiohttp.ClientError, TimeoutError where nobody answers."""
+    """Send a notice to a webhook. OSError, aiohttp.ClientError, TimeoutError where no one answers."""
     how = service(channel.address)
     headers = {"Content-Type": "application/json", "Cashbox-Notice": message.id}
     return _outcome(await outside.post(channel.address, _json(body(how, message)), headers), how)
@@ -43,7 +43,7 @@ def service(url: str) -> str:
 def body(how: str, message: Message) -> dict[str, Any]:
     """Build the body of a webhook request."""
     if how == "discord":
-        # Nobody is called by what a table or a player is named.
+        # No one is called by what a table or a player is named.
         text = _MARKS.sub(r"\\\1", message.body) + f" {message.url}"
         return {"content": text[:_MOST], "allowed_mentions": {"parse": []}}
     if how == "slack":

@@ -180,7 +180,7 @@ def contact_of(settings: Settings) -> str:
     """Name where push services reach the operator.
 
     Some refuse a signature without a contact, and names without a dot such as localhost, so an operator who names
-    nothing gets an address of the right form that reaches nobody.
+    nothing gets an address of the right form that reaches no one.
     """
     if settings.contact:
         return settings.contact

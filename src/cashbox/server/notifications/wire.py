@@ -9,7 +9,7 @@ import msgspec
 NoticeKind = Literal["turn", "clock", "invitation", "rematch", "end", "chat"]
 
 Kinds = Annotated[list[NoticeKind], msgspec.Meta(max_length=6)]
-"""What somebody wants to be told."""
+"""What someone wants to be told."""
 
 Address = Annotated[str, msgspec.Meta(max_length=2000)]
 Key = Annotated[str, msgspec.Meta(max_length=200)]

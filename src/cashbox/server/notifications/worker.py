@@ -1,4 +1,4 @@
-"""Sends what is in the queue: to each other server a few notices at a time, so that one that hangs holds up nobody."""
+"""Sends what is in the queue: to each other server a few notices at a time, so that one that hangs holds up no one."""
 
 from __future__ import annotations
 

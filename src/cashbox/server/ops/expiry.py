@@ -1,4 +1,4 @@
-"""What is too old to be kept, or needed by nobody, is closed or deleted after some days, a little at a time."""
+"""What is too old to be kept, or needed by no one, is closed or deleted after some days, a little at a time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REST: Final = 1.0
 
 
 class Expiry:
-    """Closes tables that nobody uses, and deletes guests who never did anything, tables that never started, and what
+    """Closes tables that no one uses, and deletes guests who never did anything, tables that never started, and what
     the operator does not want to retain, as the settings say."""
 
     def __init__(
@@ -96,7 +96,7 @@ class Expiry:
         return int(self._store.clock.now()) - days * DAY
 
     async def _unused(self, days: int) -> None:
-        """Tables that nobody uses say that they will be closed, and are closed later."""
+        """Tables that no one uses say that they will be closed, and are closed later."""
         notice = notice_of(days)
         tired = departures_store.to_warn(self._before(days - notice), self._before(days), self._before(0))
         while await self._change(tired, departures_store.warn):
@@ -106,7 +106,7 @@ class Expiry:
             await self._store.clock.sleep(REST)
 
     async def _change(self, which: ColumnElement[bool], change: Change) -> bool:
-        """Change some tables that nobody uses; whether there may be more."""
+        """Change some tables that no one uses; whether there may be more."""
         old = await self._store.read(departures_store.unused_tables, which)
         idle = [table_id for table_id in old if not self._used(table_id)]
         if idle:
@@ -123,7 +123,7 @@ class Expiry:
         return bool(idle) and len(old) == backend.BATCH
 
     def _used(self, table_id: str) -> bool:
-        """Whether somebody is at a table in memory just now; bots among themselves are nobody."""
+        """Whether someone is at a table in memory just now; bots among themselves are no one."""
         table = self._live.there(table_id)
         return self._live.used(table_id) and not (table is not None and table.only_bots and not table.listeners)
 
@@ -132,7 +132,7 @@ class Expiry:
         old = await self._store.read(upkeep.forgotten_tables, before)
         with self._live.without(old) as unused:
             if unused:
-                # Another process may have let somebody sit down since.
+                # Another process may have let someone sit down since.
                 news = [News(table_id) for table_id in unused]
                 await self._store.writer.do(lambda c: upkeep.drop_forgotten(c, unused, before), news=news)
         return bool(unused) and len(old) == backend.BATCH

@@ -72,7 +72,7 @@ class ListAudit(_Request, frozen=True, tag="audit"):
 
 
 class CloseTable(_Request, frozen=True, tag="close"):
-    """End a table: nobody may act or talk there any more, and those who are there are told."""
+    """End a table: no one may act or talk there anymore, and those who are there are told."""
 
     table: Id
 
@@ -103,7 +103,7 @@ class ReadMetrics(_Request, frozen=True, tag="metrics"):
 
 
 class ReadFile(_Request, frozen=True, tag="file"):
-    """A journal that somebody has opened through this process."""
+    """A journal that someone has opened through this process."""
 
     file: Id
 
@@ -122,7 +122,7 @@ class CloseReport(_Request, frozen=True, tag="resolve"):
 
 
 class BanGuest(_Request, frozen=True, tag="ban"):
-    """Somebody may only look. days: 0 for good; reason: what the person is told."""
+    """Someone may only look. days: 0 for good; reason: what the person is told."""
 
     guest: Id
     days: Days = 0
@@ -136,7 +136,7 @@ class Unban(_Request, frozen=True, tag="unban"):
 
 
 class RenameGuest(_Request, frozen=True, tag="rename"):
-    """Somebody gets another name, everywhere. name: "" for "Guest" and a number."""
+    """Someone gets another name, everywhere. name: "" for "Guest" and a number."""
 
     guest: Id
     name: Name = ""
@@ -203,7 +203,7 @@ class OperatorSocket:
 
     async def open(self) -> None:
         """Begin to listen. OSError where the folder can have no socket."""
-        # Where there is one already, nobody listens at it: the folder's lock is held, or no other process has the id.
+        # Where there is one already, no one listens at it: the folder's lock is held, or no other process has the id.
         (self._home / self.name).unlink(missing_ok=True)
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:

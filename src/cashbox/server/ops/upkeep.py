@@ -1,4 +1,4 @@
-"""What an operator reads and removes, and what is deleted because nobody needs it any more, on a connection."""
+"""What an operator reads and removes, and what is deleted because no one needs it anymore, on a connection."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ MOST: Final = 1000
 """The most rows of one list."""
 
 _NOBODY: Final = "former"
-"""The guest who is host where the host was deleted. Nobody can be that guest: it has no token."""
+"""The guest who is host where the host was deleted. No one can be that guest: it has no token."""
 
 ENDED: Final = ("over", "closed")
-"""What a table is when nobody can act at it any more."""
+"""What a table is when no one can act at it anymore."""
 
 
 _UNUSED: Final = [
@@ -114,7 +114,7 @@ def guests(connection: Connection, name: str, before: int, now: int, *, banned: 
 
 
 def close_table(connection: Connection, table_id: str, now: int) -> str | None:
-    """End a table at which nobody is to act any more; what it was, None if there is none."""
+    """End a table at which no one is to act anymore; what it was, None if there is none."""
     found = select(TABLES.c.status).where(TABLES.c.id == table_id)
     status: str | None = connection.execute(found.with_for_update()).scalar()
     if status is not None and status not in ENDED:
@@ -173,7 +173,7 @@ def hold_tables_with(connection: Connection, guest_id: str) -> list[TableRecord]
 
 
 def change_table(connection: Connection, record: TableRecord) -> None:
-    """Keep a table and its seats as they are now; a host who is "" is nobody."""
+    """Keep a table and its seats as they are now; a host who is "" is no one."""
     connection.execute(insert_new(connection, GUESTS).values(id=_NOBODY, name="", made=0).on_conflict_do_nothing())
     channels.has_host(connection, record.id, record.host)
     row = queries.table_row(record) | {"host": record.host or _NOBODY, "version": record.version + 1}
@@ -198,7 +198,7 @@ def heard_of(connection: Connection, guest_id: str) -> set[str]:
 
 
 def delete_guest(connection: Connection, guest_id: str) -> bool:
-    """Delete a guest who sits and is host nowhere any more, with all that it said; whether there was one."""
+    """Delete a guest who sits and is host nowhere anymore, with all that it said; whether there was one."""
     if guest_id == _NOBODY:
         return False
     moderation_store.leave_reports(connection, [guest_id])
@@ -225,7 +225,7 @@ def empty_guests(connection: Connection, before: int) -> list[str]:
 
 
 def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete guests who have no account, seat, table, group or line of a chat and muted nobody, with their data
+    """Delete guests who have no account, seat, table, group or line of a chat and muted no one, with their data
     from games at deleted tables. Return their ids, at most BATCH. which: a condition on GUESTS."""
     ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(backend.BATCH)).scalars())
     moderation_store.leave_reports(connection, ids)
@@ -247,7 +247,7 @@ def unused(connection: Connection, guest: str) -> bool:
 
 
 def forgotten_tables(connection: Connection, before: int) -> list[str]:
-    """Ids of at most BATCH tables that never started, and where nobody has done or said anything since that time."""
+    """Ids of at most BATCH tables that never started, and where no one has done or said anything since that time."""
     return list(connection.execute(_forgotten(before).order_by(TABLES.c.changed).limit(backend.BATCH)).scalars())
 
 

@@ -47,7 +47,7 @@ _position = msgspec.json.Decoder(Position).decode
 
 
 class DailyPuzzles:
-    """Reads puzzles from the store, and chooses the first time that somebody asks on a day."""
+    """Reads puzzles from the store, and chooses the first time that someone asks on a day."""
 
     def __init__(self, store: Store, replays: Replays) -> None:
         self._store = store

@@ -39,7 +39,7 @@ def puzzle_of(connection: Connection, game: str, day: int) -> StoredPuzzle | Non
 
 
 def answer_of(connection: Connection, game: str, day: int, voter: str) -> int | None:
-    """Find the choice of somebody who has answered a puzzle."""
+    """Find the choice of someone who has answered a puzzle."""
     mine = (PUZZLE_ANSWERS.c.game == game, PUZZLE_ANSWERS.c.day == day, PUZZLE_ANSWERS.c.voter == voter)
     choice: int | None = connection.execute(select(PUZZLE_ANSWERS.c.choice).where(*mine)).scalar_one_or_none()
     return choice

@@ -1,4 +1,4 @@
-"""Playing again, the score of a series, hurrying somebody on, and asking what cannot be taken back."""
+"""Playing again, the score of a series, hurrying someone on, and asking what cannot be taken back."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 

@@ -38,7 +38,7 @@ _TOO_LATE: Final = (
     "already-playing", "closed", "no-open-seat", "no-such-seat", "not-a-member", "not-welcome", "rated", "seat-kept",
     "seat-taken",
 )  # fmt: skip
-"""Why somebody who wants to go on may find no seat at a table that others have made."""
+"""Why someone who wants to go on may find no seat at a table that others have made."""
 
 
 async def again(registry: Registry, store: Store, table: LiveTable, guest: Guest, wish: Again, best: str) -> LiveTable:
@@ -54,7 +54,7 @@ async def again(registry: Registry, store: Store, table: LiveTable, guest: Guest
                     return await _joined(registry, found, guest, wish)
                 made = await _made(registry, store, table.record, guest, wish, best)
             except Refusal as refused:
-                # Somebody else was quicker, or the table that was found has just been deleted.
+                # Someone else was quicker, or the table that was found has just been deleted.
                 if refused.code not in ("stale", "no-such-table") or not left:
                     raise
                 await table.catch_up()

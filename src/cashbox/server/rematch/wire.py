@@ -1,4 +1,4 @@
-"""What goes over the wire about playing again, about hurrying somebody on, and about what cannot be taken back; part of
+"""What goes over the wire about playing again, about hurrying someone on, and about what cannot be taken back; part of
 `wire`."""
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ SENDING: Final = 8
 """The most files that arrive at a time: each may take some room."""
 
 EACH: Final = 2
-"""The most of them from one address, so that one that sends slowly keeps nobody else waiting."""
+"""The most of them from one address, so that one that sends slowly keeps no one else waiting."""
 
 _arriving: Final[dict[int, str]] = {}
 """The address of each request that sends a file."""

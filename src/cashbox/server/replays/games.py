@@ -1,4 +1,4 @@
-"""A game that somebody looks back at, wherever it is: in memory, or in the store alone."""
+"""A game that someone looks back at, wherever it is: in memory, or in the store alone."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ PATIENCE: Final = 20
 """Seconds that one question may take."""
 
 IDLE: Final = 300.0
-"""Seconds after which the process ends where nobody looks back at anything."""
+"""Seconds after which the process ends where no one looks back at anything."""
 
 FRESH: Final = 1.0
 """Seconds for which a table that is over is not read again: whoever steps asks often."""
@@ -152,7 +152,7 @@ class Replays:
         return (await self._ask(game, question, who)).body
 
     def sweep(self) -> None:
-        """End the process where nobody has looked back at anything for a while."""
+        """End the process where no one has looked back at anything for a while."""
         self.workers.sweep()
 
     async def close(self) -> None:
@@ -257,7 +257,7 @@ KEPT: Final = 8 * FILE
 """The most bytes of all files that are kept."""
 
 HOUR: Final = 3600.0
-"""Seconds for which a file is kept that nobody looks at."""
+"""Seconds for which a file is kept that no one looks at."""
 
 _ID: Final = re.compile("[A-Za-z0-9_-]{24}")
 _NONE: Final = Book("", Header(format=FORMAT, game="", options={}, seats=0, content_hash=""), (), b"")
@@ -359,7 +359,7 @@ class Files(Replays):
         return found[0].data if found is not None else b""
 
     def sweep(self) -> None:
-        """Forget the files that nobody has looked at for a while."""
+        """Forget the files that no one has looked at for a while."""
         super().sweep()
         before = self._clock.ticks() - HOUR
         for file in [file for file, (_, seen) in self._kept.items() if seen < before]:

@@ -21,7 +21,7 @@ MANY: Final = 16
 """The most steps in one answer."""
 
 EyesName = Annotated[str, Meta(pattern="^([0-9]|[1-5][0-9]|6[0-3]|watcher|all)$")]
-"""Through whose eyes somebody looks back: the number of a seat, "watcher", or "all" for every hand at once."""
+"""Through whose eyes someone looks back: the number of a seat, "watcher", or "all" for every hand at once."""
 
 
 class TalkLine(msgspec.Struct, frozen=True):

@@ -200,7 +200,7 @@ class Shelf:
         return replay
 
     def _half(self, question: Question, answer: Answer) -> Answer:
-        """Somebody is about to go on with this game."""
+        """Someone is about to go on with this game."""
         self._halves[question.book.table] = None
         self._halves.move_to_end(question.book.table)
         if len(self._halves) > OPENING:

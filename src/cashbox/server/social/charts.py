@@ -1,4 +1,4 @@
-"""Pictures of numbers, as SVG that takes its colours from the page. Each has its numbers in words beside it."""
+"""Pictures of numbers, as SVG that takes its colors from the page. Each has its numbers in words beside it."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Counting:
 
     async def _count(self, table_id: str) -> None:
         async def once() -> None:
-            # Where somebody is deleted or becomes an account just now, it is read anew.
+            # Where someone is deleted or becomes an account just now, it is read anew.
             record, stands, more = await self._read(table_id)
             if record is not None:
                 await self._store.writer.do(lambda c: results_store.count(c, record, stands, more))

@@ -68,7 +68,7 @@ class Groups:
         return await self.show(group, guest)
 
     async def remove(self, group: str, number: int, guest: Guest) -> Group:
-        """Remove a member, who may know links to the group, so that none counts any more. Refusal ("not-the-lead",
+        """Remove a member, who may know links to the group, so that none counts anymore. Refusal ("not-the-lead",
         "no-such-member")."""
         record = await self._need_lead(group, guest)
         found = [member.person.guest for member in record.members if member.number == number]
@@ -78,7 +78,7 @@ class Groups:
         return await self.show(group, guest)
 
     async def leave(self, group: str, guest: Guest) -> None:
-        """Be no member any more."""
+        """Be no member anymore."""
         await self._need(group, guest)
         await self._do(lambda c: groups_store.leave(c, group, guest.id))
 
@@ -157,22 +157,22 @@ def _no_link() -> Refusal:
 
 
 class Relations:
-    """What persons say about one another, of which they are not told. changed: called when somebody blocks another, or
-    does not any more, with the ids of the tables where the other has said something."""
+    """What persons say about one another, of which they are not told. changed: called when someone blocks another, or
+    does not anymore, with the ids of the tables where the other has said something."""
 
     def __init__(self, store: Store, changed: Callable[[Sequence[str]], Awaitable[None]]) -> None:
         self._store = store
         self._changed = changed
 
     async def unblock(self, guest: Guest, number: int, name: str) -> None:
-        """Block somebody no more, by the place in the list. Refusal ("stale") where somebody else stands there."""
+        """Block someone no more, by the place in the list. Refusal ("stale") where someone else stands there."""
         blocks = await self._store.read(groups_store.tied, guest.id, "block")
         if number >= len(blocks) or blocks[number].name != name:
             raise Refusal(409, "stale", "The list has changed. Reload the page.")
         await self.tie(guest, blocks[number].guest, "block", on=False)
 
     async def tie(self, guest: Guest, other: str, kind: Literal["follow", "block"], *, on: bool) -> None:
-        """Follow or block somebody, or not any more. Refusal ("yourself", "too-many", "blocked")."""
+        """Follow or block someone, or not anymore. Refusal ("yourself", "too-many", "blocked")."""
         if other == guest.id:
             raise Refusal(409, "yourself", f"That's you. You can't {kind} yourself.")
         now, news = int(self._store.clock.now()), list[News]()

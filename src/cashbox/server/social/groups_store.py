@@ -180,7 +180,7 @@ def _check_room(connection: Connection, guest: str) -> None:
 
 
 def _hold(connection: Connection, group_id: str) -> None:
-    """Nobody else changes who is in a group until the transaction ends."""
+    """No one else changes who is in a group until the transaction ends."""
     connection.execute(select(GROUPS.c.id).where(GROUPS.c.id == group_id).with_for_update())
 
 
@@ -195,7 +195,7 @@ def kinds(connection: Connection, guest: str, other: str) -> set[str]:
 
 
 def tie(connection: Connection, guest: str, other: str, kind: str, now: int, *, on: bool) -> None:
-    """Follow or block somebody, or not any more. Whom one blocks one does not follow, nor the other way round; who is
+    """Follow or block someone, or not anymore. Whom one blocks one does not follow, nor the other way round; who is
     blocked may try to, since it is not told, and learns nothing by it, see `persons.sits`. Refusal ("too-many",
     "blocked")."""
     this = (TIES.c.guest == guest) & (TIES.c.other == other) & (TIES.c.kind == kind)
@@ -217,7 +217,7 @@ def tie(connection: Connection, guest: str, other: str, kind: str, now: int, *, 
 
 
 def tied(connection: Connection, guest: str, kind: str) -> list[PersonRecord]:
-    """Whom somebody follows or blocks, the newest first."""
+    """Whom someone follows or blocks, the newest first."""
     query = select(GUESTS.c.id).join(TIES, TIES.c.other == GUESTS.c.id)
     query = query.where(TIES.c.guest == guest, TIES.c.kind == kind).order_by(TIES.c.made.desc(), GUESTS.c.id)
     return persons_by(connection, list(connection.execute(query).scalars()))

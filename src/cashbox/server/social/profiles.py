@@ -91,7 +91,7 @@ class Persons:
         )
 
     async def played(self, person: PersonRecord, viewer: Guest | None, before: str = "") -> PlayedList:
-        """Games that somebody has finished. before: as `PlayedList.before`. Refusal ("bad-place")."""
+        """Games that someone has finished. before: as `PlayedList.before`. Refusal ("bad-place")."""
         found = _BEFORE.fullmatch(before) if before else None
         if before and found is None:
             raise _bad_place()
@@ -102,7 +102,7 @@ class Persons:
         return PlayedList([self._played(row) for row in rows[: profiles_store.MANY]], more)
 
     async def opponents(self, person: PersonRecord, viewer: Guest | None, after: str = "") -> OpponentList:
-        """With whom somebody has played. after: as `OpponentList.after`. Refusal ("bad-place")."""
+        """With whom someone has played. after: as `OpponentList.after`. Refusal ("bad-place")."""
         found = _AFTER.fullmatch(after) if after else None
         if after and found is None:
             raise _bad_place()

@@ -89,7 +89,7 @@ def by_guest(connection: Connection, guest: str) -> PersonRecord | None:
 
 
 def hide(connection: Connection, guest: str, *, hidden: bool) -> None:
-    """Keep somebody's page from all others, or show it."""
+    """Keep someone's page from all others, or show it."""
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(hidden=hidden))
 
 
@@ -108,7 +108,7 @@ def ratings(connection: Connection, guest: str) -> list[tuple[str, Skill, int]]:
 def played(
     connection: Connection, guest: str, viewer: str, before: tuple[int, str] | None, most: int = MANY
 ) -> list[ResultRecord]:
-    """Games that somebody has finished, the newest first: those that everybody may know of, those at tables where the
+    """Games that someone has finished, the newest first: those that everyone may know of, those at tables where the
     viewer sat too, and to oneself all. before: when the last one of the piece before ended, and its table."""
     rows = [*connection.execute(_results(guest, before, most, public=True))]
     if viewer:
@@ -163,8 +163,8 @@ def _with_tables(connection: Connection, rows: list[Row[Any]]) -> list[ResultRec
 def opponents(
     connection: Connection, guest: str, after: tuple[int, str] | None, most: int = MANY, *, public: bool
 ) -> list[MeetingRecord]:
-    """With whom somebody has played, those with the most games first. after: how often the person played with the last
-    one of the piece before, and the handle of that one. public: counts games that everybody may know of."""
+    """With whom someone has played, those with the most games first. after: how often the person played with the last
+    one of the piece before, and the handle of that one. public: counts games that everyone may know of."""
     query = queries.select_persons(MEETINGS).join_from(MEETINGS, GUESTS, GUESTS.c.id == MEETINGS.c.other)
     query = query.where(MEETINGS.c.guest == guest, MEETINGS.c.public == public)
     if after is not None:
@@ -181,7 +181,7 @@ def met(connection: Connection, guest: str, others: Collection[str]) -> set[str]
 
 def sits(connection: Connection, guests: Collection[str], viewer: str, now: float) -> list[Row[Any]]:
     """Public tables that wait or are played where some guests sit: whose seat, id, name, game and status of each, the
-    newest first, at most MOST; of nobody who keeps the own page back, or blocks the viewer."""
+    newest first, at most MOST; of no one who keeps the own page back, or blocks the viewer."""
     query = select(SEATS.c.guest, TABLES.c.id, TABLES.c.name, TABLES.c.game, TABLES.c.status)
     query = query.join(TABLES, TABLES.c.id == SEATS.c.table_id).join(GUESTS, GUESTS.c.id == SEATS.c.guest)
     # Of those that are watched late, the list would tell when they begin and end.

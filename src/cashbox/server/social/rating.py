@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 USUAL: Final = 1000
-"""The points of somebody who has played no rated game."""
+"""The points of someone who has played no rated game."""
 
 POINTS: Final = 40
 """Points for each unit of the model."""

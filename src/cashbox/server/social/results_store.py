@@ -101,7 +101,7 @@ def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int
     if outcome is None:
         return []
     ranks = ranks_of([(-score, seat not in outcome.winners) for seat, score in enumerate(outcome.scores)])
-    # Somebody may have been deleted, or become an account, since the record was read.
+    # Someone may have been deleted, or become an account, since the record was read.
     sits = select(SEATS.c.seat, SEATS.c.guest).where(SEATS.c.table_id == record.id, SEATS.c.guest.is_not(None))
     return [
         {
@@ -138,7 +138,7 @@ def move(connection: Connection, guest: str, account: str, shared: Sequence[str]
 
 
 def again(connection: Connection, guest: str) -> None:
-    """Make somebody's standings and meetings anew from the results that the person has now."""
+    """Make someone's standings and meetings anew from the results that the person has now."""
     alone(connection)
     mine = RESULTS.c.guest == guest
     connection.execute(STANDINGS.delete().where(STANDINGS.c.guest == guest))
@@ -246,11 +246,11 @@ class RatedRow(NamedTuple):
 
 
 def rate(connection: Connection, record: TableRecord) -> None:
-    """Keep what a finished game does to its players' ratings. Nobody else counts anything meanwhile."""
+    """Keep what a finished game does to its players' ratings. No one else counts anything meanwhile."""
     outcome = record.outcome
     if outcome is None:
         return
-    # Where nobody has a result, nobody has lost to anybody either.
+    # Where no one has a result, no one has lost to anyone either.
     here = select(SEATS.c.seat, SEATS.c.guest).join(ACCOUNTS, ACCOUNTS.c.guest == SEATS.c.guest)
     rows = connection.execute(here.where(SEATS.c.table_id == record.id).order_by(SEATS.c.seat)).all()
     if len(rows) < 2 or all(row.seat in outcome.abandoned for row in rows):

@@ -450,7 +450,7 @@ class PolledChannels:
         self._held: dict[str, _Held] = {}
 
     def keep(self, line: PolledLine, table: str, guest: str) -> str:
-        """Keep a line to a table; its name. guest: whose it is, "" for nobody known."""
+        """Keep a line to a table; its name. guest: whose it is, "" for no one known."""
         name = new_secret()
         self._held[name] = _Held(line, table, guest)
         return name

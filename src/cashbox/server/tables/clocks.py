@@ -2,7 +2,7 @@
 
 A decision uses up its own seconds, the step, first, and then those of the bank. Only a player who owes a decision, and
 for whom no bot stands in, has a clock that runs. The step begins anew when the game goes on to another window, which
-everybody sees; within one, a clock that stops goes on later where it stood.
+everyone sees; within one, a clock that stops goes on later where it stood.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _at(day: date, hour: time, zone: tzinfo) -> int:
 
 
 RETURN: Final = 60_000
-"""What somebody has at least who takes the seat back."""
+"""What someone has at least who takes the seat back."""
 
 LEAST: Final = 10
 """The fewest seconds that a player has at the beginning."""
@@ -283,7 +283,7 @@ class Times:
 
     @property
     def version(self) -> object:
-        """Changes with what everybody may know to move the clocks besides the game."""
+        """Changes with what everyone may know to move the clocks besides the game."""
         return None if self.now is None else (self._table.record.version, self._downtime.gaps)
 
     def ends_of(self, record: TableRecord, now: Clocks | None) -> int | None:

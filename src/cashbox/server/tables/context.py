@@ -57,8 +57,8 @@ class Events:
 
 @dataclass(frozen=True)
 class Context:
-    """Where tables are kept, the time there, when nobody could play, what invitation links begin with, and what is
-    counted. unused: days after which a table that nobody uses is closed, 0: never."""
+    """Where tables are kept, the time there, when no one could play, what invitation links begin with, and what is
+    counted. unused: days after which a table that no one uses is closed, 0: never."""
 
     store: Store
     clock: Clock

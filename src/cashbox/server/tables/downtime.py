@@ -1,4 +1,4 @@
-"""When nobody could play: while the server was down, or its database away. No player's clock counts these times, and
+"""When no one could play: while the server was down, or its database away. No player's clock counts these times, and
 none gains or loses when the machine's date is set."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ASTRAY: Final = 2.0
 
 
 class Downtime:
-    """The times when nobody could play, as all processes know them. found: called when there is one more; playing:
+    """The times when no one could play, as all processes know them. found: called when there is one more; playing:
     tells whether a game is going on in memory; moved: called when the server's time moves, with the seconds."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Downtime:
         self._warned = 0.0
 
     async def start(self) -> None:
-        """Find out what time it is, and since when nobody could play. A server with a database of its own was closed
+        """Find out what time it is, and since when no one could play. A server with a database of its own was closed
         until now. One that shares it goes by the database's date, as the other processes do."""
         least = SILENCE if self._store.shared else 0
         if self._store.shared:
@@ -131,7 +131,7 @@ class Downtime:
 
     async def _beat(self, least: float | None) -> None:
         now, most = int(self._clock.now() * 1000), None if least is None else int(least * 1000)
-        # While no clock ran, nobody said that the house was open.
+        # While no clock ran, no one said that the house was open.
         heard = int(self._looked * 1000) if self._rests else 0
         stored_gaps = tuple(await self._store.writer.do(lambda connection: store_sign(connection, now, most, heard)))
         self._rests = self._away = False
@@ -150,14 +150,14 @@ class Downtime:
 
 
 KEPT: Final = 60 * DAY * 1000
-"""For how long a time when nobody could play is remembered: longer than any clock runs."""
+"""For how long a time when no one could play is remembered: longer than any clock runs."""
 
 
 _DATE: Final = text("SELECT CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)")
 
 
 class Gap(NamedTuple):
-    """A time when nobody could play."""
+    """A time when no one could play."""
 
     since: int
     until: int

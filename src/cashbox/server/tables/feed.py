@@ -45,11 +45,11 @@ _json = msgspec.json.Encoder().encode
 
 class Moment(msgspec.Struct, frozen=True):
     """What is so at a table just now, besides its record. due: bit mask of the seats that owe a decision. changed: when
-    something in the game last changed that everybody may see. online: bit mask of the seats that are
+    something in the game last changed that everyone may see. online: bit mask of the seats that are
     connected. watchers: how many others are; onlookers: who
     some of these are. then: the table where its players go on, "" for none that is known. away:
     by seat, when a player who is not there was last. long: bit mask of the seats that are away for as long as the table
-    asks for. closes: when the table is closed unless somebody uses it, None where that is far. stood_in: in a game that
+    asks for. closes: when the table is closed unless someone uses it, None where that is far. stood_in: in a game that
     is over, how often bots decided for players."""
 
     due: int

@@ -3,7 +3,7 @@
 The life of an action reads from top to bottom: `act` decodes; `_decide` checks the seat and the mark; `change` and
 `locked` take the lock and catch up with other processes; `_store_proposal` proposes, charges the clocks and appends
 (durable, with notifications enqueued in the same transaction), has the match accept, and answers the player; `publish`
-shows the change to everybody else."""
+shows the change to everyone else."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class LiveTable(TableFeed):
 
     @property
     def only_bots(self) -> bool:
-        """Whether nobody plays here in person."""
+        """Whether no one plays here in person."""
         return self.record.only_bots
 
     @property
@@ -186,7 +186,7 @@ class LiveTable(TableFeed):
         return super().news(feed)
 
     def _rest(self) -> None:
-        """Everybody has been shown what is new: thousands of tables need not hold what they have sent."""
+        """Everyone has been shown what is new: thousands of tables need not hold what they have sent."""
         self._resting = False
         self.audience.changed()
         if self._frames is not None:
@@ -304,10 +304,10 @@ class LiveTable(TableFeed):
         by: Guest | None = None,
     ) -> Acted:
         """Take all of these actions for a seat, or none. They are durable when this returns. A caller who may be
-        cancelled must shield it.
+        canceled must shield it.
 
         at: the mark of the state that it decided on, None for "now". done: called with the answer as soon as it is so,
-        before anybody is shown what changed. by: the guest whose seat it must be, None where that is not asked.
+        before anyone is shown what changed. by: the guest whose seat it must be, None where that is not asked.
         """
         match = self.running()
         actions = [decoded(self.game, form) for form in forms]
@@ -349,13 +349,13 @@ class LiveTable(TableFeed):
         return answers[0]
 
     async def change(self, propose: Propose, by: By, accepted: Callable[[], None] | None = None) -> None:
-        """Store what is proposed, take it over, and show it. A caller who may be cancelled must shield it: a client
+        """Store what is proposed, take it over, and show it. A caller who may be canceled must shield it: a client
         that goes away must not leave the store ahead of what is in memory.
 
         Args:
             propose: called again where another process was quicker
             by: who decides, for the metrics
-            accepted: called once the change is so, before anybody is shown it
+            accepted: called once the change is so, before anyone is shown it
         Raises: Refusal, GameError where it cannot be; then nothing has changed.
         """
         await self.locked(lambda: self._store_proposal(propose, by, accepted))

@@ -43,7 +43,7 @@ class Attendance:
         self.on_seen = on_seen
 
     def learn(self, visits: Mapping[str, Visit]) -> None:
-        """Other processes have seen somebody, too."""
+        """Other processes have seen someone, too."""
         for guest, visit in visits.items():
             self._touched = max(visit.seen, self._touched)
             if visit.gone:
@@ -85,7 +85,7 @@ class Attendance:
 
     @property
     def touched(self) -> int:
-        """When any player was last there, 0: not that anybody knows."""
+        """When any player was last there, 0: not that anyone knows."""
         return int(self._clock.now()) if self._here else max(self._touched, 0, *self._last.values())
 
 
@@ -138,7 +138,7 @@ DESERTED: Final = 3600
 """Seconds for which a game waits for one of its players at least, where bots stand in for all of them."""
 
 NOTICE: Final = 7
-"""Days for which a table that nobody uses says that it will be closed."""
+"""Days for which a table that no one uses says that it will be closed."""
 
 
 def attend(table: LiveTable, *, here: bool = False) -> None:
@@ -181,12 +181,12 @@ def decides_at(table: LiveTable, now: float) -> int | None:
 
 def ends_without_players(record: TableRecord) -> int | None:
     """Return when (seconds since 1970) a game for whose players bots stand in ends without a result, unless one of them
-    takes the seat back; None where somebody plays."""
+    takes the seat back; None where someone plays."""
     return record.changed + max(DESERTED, record.settings.absence) if record.deserted else None
 
 
 def closes(record: TableRecord, touched: int, unused: int) -> int | None:
-    """Return when a table is closed unless somebody uses it, None where it does not say so yet. touched: when somebody
+    """Return when a table is closed unless someone uses it, None where it does not say so yet. touched: when someone
     last did; unused: after how many days, 0: never."""
     if record.deserted:
         return ends_without_players(record)
@@ -204,7 +204,7 @@ class PresenceUpdates:
     """Batch the updates of who is connected to a table: without that, n people who join cost n * n messages.
 
     Args:
-        send: sends everybody who is connected the update
+        send: sends everyone who is connected the update
     """
 
     def __init__(self, clock: Clock, send: Callable[[], None]) -> None:

@@ -59,7 +59,7 @@ SECRET: Final = 32
 """Bytes of the secret behind a table's chance."""
 
 BRIEF: Final = 30.0
-"""Seconds after which a table where only bots play, or that is not up to date, leaves memory, if nobody uses it."""
+"""Seconds after which a table where only bots play, or that is not up to date, leaves memory, if no one uses it."""
 
 
 class Registry:
@@ -172,12 +172,12 @@ class Registry:
         return self.lists.answer(listed, self.there(listed.record.id), guest)
 
     def sweep(self) -> int:
-        """Drop tables from memory that nobody has used for a while; how many there were."""
+        """Drop tables from memory that no one has used for a while; how many there were."""
         now = self._context.clock.ticks()
         idle = [
             table_id
             for table_id, table in self._tables.items()
-            # Those where only bots play may be many, and nobody waits for them; others go on at another process.
+            # Those where only bots play may be many, and no one waits for them; others go on at another process.
             if table.used < now - (min(self._idle, BRIEF) if table.only_bots or table.behind else self._idle)
             and not self.used(table_id)
         ]
@@ -365,7 +365,7 @@ class Registry:
         table.refresh()
 
     async def _go_on(self, table: LiveTable, record: TableRecord, also: Also) -> None:
-        """Others play in a running game from now on, or nobody."""
+        """Others play in a running game from now on, or no one."""
         await table.times.sure()
         match = table.running()
         before = Owed(match.due(), table.timeout_at, table.changed)

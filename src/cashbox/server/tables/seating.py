@@ -360,7 +360,7 @@ def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
 
 
 REMOVED_FOR: Final = 600
-"""Seconds for which somebody who was removed may not sit down again."""
+"""Seconds for which someone who was removed may not sit down again."""
 
 REMOVED_KEPT: Final = 20
 """The most guests of whom a table keeps that they were removed, the last ones."""
@@ -439,7 +439,7 @@ def people_at(record: TableRecord) -> list[int]:
 def voters(record: TableRecord, vote: VoteRecord, away: int) -> list[int]:
     """List the seats that count in a vote. `away` is a mask of those that are away for long."""
     if vote.what == "call-off":
-        # A player whose time was up is still somebody who would lose the game.
+        # A player whose time was up is still someone who would lose the game.
         players = [(number, seat) for number, seat in enumerate(record.seats) if seat.kind == "guest"]
         return [n for n, seat in players if seat.why != "left" and not (seat.stand_in and has(away, n))]
     return [seat for seat in people_at(record) if seat != vote.seat and not has(away, seat)]

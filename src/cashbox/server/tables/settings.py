@@ -18,9 +18,9 @@ SeatKind = Literal["guest", "open", "bot"]
 
 Question = Literal["stand-in", "call-off", "hand-on"]
 """What players vote on: that a bot plays for a player who is away, that a game ends without a result, that the seat of
-a player who is away is given to somebody else."""
+a player who is away is given to someone else."""
 Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
-"""Why a table was closed: by the operator, since all agreed, since the last person left, since nobody came, since its
+"""Why a table was closed: by the operator, since all agreed, since the last person left, since no one came, since its
 host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
 none: the operator."""
 
@@ -29,7 +29,7 @@ Hidden = Literal["kept", "anew"]
 could not know are redealt."""
 
 Watching = Literal["nobody", "link", "public", "delayed"]
-"""Who may watch a table: nobody; who has its link; everybody; everybody, later than the players see it."""
+"""Who may watch a table: no one; who has its link; everyone; everyone, later than the players see it."""
 
 LISTED_WATCHING: Final = ("public", "delayed")
 """How running tables in public lists may be watched."""

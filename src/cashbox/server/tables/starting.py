@@ -71,7 +71,7 @@ def started(
     else:
         match = Match.start(game, record.settings.options, len(names), chance, players=names, proof=proof)
     hashes = zip(salted, match.journal.header.names, strict=True)
-    # What was done elsewhere is nobody's own here.
+    # What was done elsewhere is no one's own here.
     own = {"since": len(taken_over)} if taken_over else {}
     seats = tuple(msgspec.structs.replace(seat, name_hash=hashed, **own) for seat, hashed in hashes)
     return msgspec.structs.replace(record, status="playing", reveal_by=None, seats=seats), match

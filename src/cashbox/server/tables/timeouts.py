@@ -74,15 +74,15 @@ def out_of_time(record: TableRecord, up: Sequence[int], best: str) -> TableRecor
 async def see_to(table: LiveTable, change: Change, context: Context, best: str) -> None:
     """Start without the nonces that were not shown, have an answer lapse, let a bot stand in for a player whose time is
     up, end a game that all players have left to bots, or decide a vote since those who have said nothing are away.
-    GameError("stale") where the table does not wait any more. change: as `Registry.change`; best: the bot that stands
+    GameError("stale") where the table does not wait anymore. change: as `Registry.change`; best: the bot that stands
     in."""
     await table.times.sure()
     if table.record.votes and context.store.shared:
-        # Somebody may have been there through another process.
+        # Someone may have been there through another process.
         await table.catch_up()
     now = context.clock.now()
     if table.deadline is not None and table.deadline > now:
-        # What is kept of it may be too early: since then there was a time when nobody could play.
+        # What is kept of it may be too early: since then there was a time when no one could play.
         context.events.changed(table)
         raise GameError("stale", "There is still time left.")
     if table.record.status == "starting":
@@ -102,12 +102,12 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
 
 
 def _answers(table: LiveTable, context: Context, now: float) -> bool:
-    """Whether an answer lapses that somebody owes in person."""
+    """Whether an answer lapses that someone owes in person."""
     if table.timeout_at is None or table.timeout_at > now or table.match is None:
         return False
     if timing_out(table.record, table.game, table.match.state):
         return True
-    # Nobody owes it any more, and there may be something else to wait for.
+    # No one owes it anymore, and there may be something else to wait for.
     table.timeout_at = None
     context.events.changed(table)
     return False
@@ -143,7 +143,7 @@ class TableTimeouts:
         self.expect(table.record.id, table.deadline)
 
     def expect(self, table_id: str, until: int | None) -> None:
-        """Wait at a table until its deadline (seconds since 1970), None: not any more."""
+        """Wait at a table until its deadline (seconds since 1970), None: not anymore."""
         waiting = self._waiting.pop(table_id, None)
         if waiting is not None:
             # Even where it is what made the change: that is done then.
@@ -208,7 +208,7 @@ MOST_AWAY: Final = 30 * DAY
 
 def patience(about: About, asked: int | None, options: Mapping[str, Any], *, company: bool) -> int:
     """Seconds that a new table waits for an answer, 0: forever. asked: None for what is usual; options: of the table,
-    complete; company: somebody may sit there besides the one who makes it and the bots, who mind no waiting.
+    complete; company: someone may sit there besides the one who makes it and the bots, who mind no waiting.
     GameError ("bad-lapse")."""
     if asked is None:
         return USUAL if about.lapses and options.get(about.lapses_with, True) and company else 0

@@ -62,12 +62,12 @@ def is_late(record: TableRecord, guest: Guest | None, now: float) -> bool:
 
 
 def as_seen_by(record: TableRecord, guest: Guest | None, now: float) -> TableRecord:
-    """Return a table as somebody may know it now: as it is, or as it was one delay ago. now: seconds since 1970."""
+    """Return a table as someone may know it now: as it is, or as it was one delay ago. now: seconds since 1970."""
     return as_it_was(record, now - DELAY) if is_late(record, guest, now) else record
 
 
 def as_it_was(record: TableRecord, moment: float) -> TableRecord:
-    """Return a table as it looked to everybody at a moment (seconds since 1970), while its game goes on: with who sat
+    """Return a table as it looked to everyone at a moment (seconds since 1970), while its game goes on: with who sat
     there then, and without its end and anything that comes and goes."""
     look = next((one for one in record.earlier if one.until > moment), None)
     if look is not None:
@@ -136,7 +136,7 @@ def for_all(record: TableRecord) -> TableRecord:
 
 
 def check_look_back(record: TableRecord, guest: Guest | None) -> None:
-    """Refusal ("players-only") where somebody may not."""
+    """Refusal ("players-only") where someone may not."""
     if not may_look_back(record, guest):
         sentence = "Only the players at this table can see its hands and journal."
         raise Refusal(403, "players-only", sentence)
@@ -151,14 +151,14 @@ def hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> bool
 
 
 def check_hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> None:
-    """Refusal ("players-wait") where somebody does not."""
+    """Refusal ("players-wait") where someone does not."""
     if not hears_watchers(record, guest, now):
         sentence = "Players can read the spectators' chat once the game is over."
         raise Refusal(403, "players-wait", sentence)
 
 
 def check_on_time(record: TableRecord, guest: Guest, now: float) -> None:
-    """Refusal ("not-your-seat") where somebody sees a table with a delay and wants to do something there: what would be
+    """Refusal ("not-your-seat") where someone sees a table with a delay and wants to do something there: what would be
     refused may tell what that one is not to know yet. The host does what hosts do."""
     if is_late(record, guest, now) and guest.id != record.host:
         raise Refusal(403, "not-your-seat", "You don't have a seat at this table, so you can only watch.")

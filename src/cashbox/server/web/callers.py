@@ -228,7 +228,7 @@ def kept_mark(request: Call) -> str:
 
 
 def _cookie(name: str, token: str, *, https: bool, seconds: int = COOKIE_SECONDS) -> Cookie:
-    """token: "" for none any more."""
+    """token: "" for none anymore."""
     seconds = seconds if token else 0
     return Cookie(key=name, value=token, path="/", max_age=seconds, httponly=True, samesite="lax", secure=https)
 

@@ -1,4 +1,4 @@
-"""How many connections the system lets the server hold; and how large a file may be that somebody brings."""
+"""How many connections the system lets the server hold; and how large a file may be that someone brings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BACKLOG: Final = 2048
 """The most connections that wait to be accepted; all of them may be at once, before any is counted."""
 
 FILE: Final = 8 * 2**20
-"""The most bytes of a journal that somebody brings..."""
+"""The most bytes of a journal that someone brings..."""
 
 FILE_ENTRIES: Final = 20_000
 """... and the most entries: ten times those of a long game."""

@@ -133,7 +133,7 @@ class Middleware:
         return None
 
     def _count(self, scope: dict[str, Any]) -> None:
-        """Refusal ("too-fast"). What is refused here costs little, so that a flood of requests keeps nobody waiting."""
+        """Refusal ("too-fast"). What is refused here costs little, so that a flood of requests keeps no one waiting."""
         peer = scope.get("client")
         caller = Caller(network(peer[0]) if peer else "")
         self.services.quotas.take("look", caller)

@@ -316,7 +316,7 @@ def _help(game: str) -> Markup:
 
 
 _help_page = functools.lru_cache(HELPS)(games.help_page)
-"""The rules of a game in a mode, which are the same for everybody and take long to put together."""
+"""The rules of a game in a mode, which are the same for everyone and take long to put together."""
 
 
 @functools.lru_cache(HELPS)

@@ -152,7 +152,7 @@ class Quotas:
                 del self._held[key]
 
     def sweep(self) -> None:
-        """Forget whoever has used nothing for so long that it does not matter any more."""
+        """Forget whoever has used nothing for so long that it does not matter anymore."""
         now = self._clock.ticks()
         for key in [key for key, full in self._full.items() if full <= now]:
             del self._full[key]

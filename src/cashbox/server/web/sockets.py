@@ -3,7 +3,7 @@
 The handshake goes the way of every request, through the application. After that there is nothing in ASGI that a channel
 needs, and a queue, an event and three wrapped calls for each message cost more than the message: the channel takes the
 connection over, and is called with what comes. The application's part of the connection ends with the handshake, so
-that a connection on which nobody speaks holds no task and no request in memory.
+that a connection on which no one speaks holds no task and no request in memory.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.logger.exception("Exception in ASGI application\n")
             self.send_500_response()
         if self._speaker is not None:
-            # What was needed for the handshake need not be kept as long as somebody is connected.
+            # What was needed for the handshake need not be kept as long as someone is connected.
             del self.scope, self.request, self.response
         elif self.close_timer is None:
             self.transport.close()
@@ -194,7 +194,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             if not data:
                 return
         elif self.handshake_initiated and not self.handshake_complete:
-            # Nobody may speak before that, but what was said is not lost.
+            # No one may speak before that, but what was said is not lost.
             self._early += data
             if not self.read_paused:
                 self.read_paused = True

@@ -45,7 +45,7 @@ const ACROSS = [1, 1, 2, 3, 2, 3, 3, 4, 4];
  */
 function useComings({ view, past, legal }, pickNow, onFront) {
   const hand = view.mine?.hand.join() ?? "";
-  // What was picked from a hand that is another one now is not picked any more.
+  // What was picked from a hand that is another one now is not picked anymore.
   useEffect(() => pickNow((now) => (now?.kind === "card" ? null : now)), [hand, view.turn, view.phase]);
   const over = useRef(view.rounds.length);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A trading firm: license, cash, insurance and what else lies on it, and what everybody may know of its player.
+// A trading firm: license, cash, insurance and what else lies on it, and what everyone may know of its player.
 
 import {
   Button,

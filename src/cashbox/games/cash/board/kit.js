@@ -42,7 +42,7 @@ export {
 /** @typedef {import("./types.js").SeatView} SeatView */
 /** @typedef {import("./types.js").Firm} Firm */
 
-/** The firms by seat; letter and shape tell them apart without colours. */
+/** The firms by seat; letter and shape tell them apart without colors. */
 export const FIRMS = [
   { name: "Red", colour: "red", letter: "R" },
   { name: "Blue", colour: "blue", letter: "B" },

@@ -64,7 +64,7 @@ function standing({ view, names }, seat) {
   );
 }
 
-/** Everybody in the order of play: who is on turn, who loses turns, who has more. @param {{play: Play}} props */
+/** Everyone in the order of play: who is on turn, who loses turns, who has more. @param {{play: Play}} props */
 export function Turns({ play }) {
   const { view } = play;
   const turns = view.players.map(({ lost, extra }, seat) => ({

@@ -67,7 +67,7 @@ export function Deal({ play, offer }) {
   </div>`;
 }
 
-/** An offer that waits for somebody else. @param {{play: Play}} props */
+/** An offer that waits for someone else. @param {{play: Play}} props */
 export function Waiting({ play }) {
   const { offer } = play.view;
   if (!offer?.made || (offer.partner === play.seat && play.legal.all.length)) return null;

@@ -81,7 +81,7 @@ class CashGuide(Guide):
         return [(choice.action, choice.worth) for choice in self._judge.ranked(view, legal)]
 
     def like_plain(self, view: msgspec.Struct, legal: list[int]) -> bool:
-        """Say so in trades, and where a card gives something that nobody refuses."""
+        """Say so in trades, and where a card gives something that no one refuses."""
         assert isinstance(view, SeatView)
         if view.phase not in judge.JUDGED:
             return True
@@ -103,7 +103,7 @@ class CashGuide(Guide):
         return self._plain[seat].pick(self.game.glimpse(state, seat), legal)
 
     def playout(self, state: State, first: Try, luck: int) -> float:
-        """See `Guide.playout`. Where no trade is being decided, nobody trades in playouts, which takes a third less."""
+        """See `Guide.playout`. Where no trade is being decided, no one trades in playouts, which takes a third less."""
         self._rounds = len(state.sheets)
         if not self._trades:
             state.rules = _without_trades(state.rules)

@@ -1,7 +1,7 @@
 """Offers: which to accept, which to make, and how to answer one that asks for too much.
 
 What a card is worth in a trade is its `price`: what it does for a player once the license or the acquittal that it
-waits for has come. So a player without a license keeps its 75,000, and nobody gives three cards for one that helps a
+waits for has come. So a player without a license keeps its 75,000, and no one gives three cards for one that helps a
 little.
 """
 
@@ -69,7 +69,7 @@ def list_price(content: Content, face: int) -> float:
 
 
 def price(sight: Sight, seat: int, face: int, gone: int = 0) -> float:
-    """Price a card in the hand of a player, by what everybody sees of the firm. gone: dollars on the firm that the
+    """Price a card in the hand of a player, by what everyone sees of the firm. gone: dollars on the firm that the
     player gives away, and that Venture Capital will not double."""
     firm, content = sight.view.players[seat], sight.content
     found = list_price(content, face)
@@ -196,7 +196,7 @@ class Deal:
 
 
 def begin(sight: Sight, legal: list[int]) -> int:
-    """Begin an offer, -1 where none is worth everybody's time: one every other time round, to each opponent in turn."""
+    """Begin an offer, -1 where none is worth everyone's time: one every other time round, to each opponent in turn."""
     view = sight.view
     times = view.turn // view.seats
     if legal[-1] < act.OFFER or times % 2:

@@ -42,4 +42,4 @@ class Deck:
 
 
 _PRICE: Final = 25_000
-"""What it asks for a card that somebody needs before anything else."""
+"""What it asks for a card that someone needs before anything else."""

@@ -27,7 +27,7 @@ _BARRED: Final = 6_000.0
 """What an acquittal or settlement kept for later is worth; a second one of the same crime much less."""
 _SPARE: Final = 500.0
 _BLANK: Final = -9_000.0
-"""What a card that somebody gave away unseen is likely to be worth."""
+"""What a card that someone gave away unseen is likely to be worth."""
 _RUIN: Final = 0.6
 """How likely a Bankruptcy is to cost what it costs at the end, for a player who would lose much by discarding it."""
 

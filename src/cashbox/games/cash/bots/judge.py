@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 JUDGED: Final = frozenset(("act", "check", "insure", "target", "pass"))
 """The phases whose choices are judged; in the others there is little to choose, or an offer."""
 LOTS: Final = 3
-"""How many times made-up cards are drawn where a choice brings cards that nobody can foresee."""
+"""How many times made-up cards are drawn where a choice brings cards that no one can foresee."""
 _JUNK: Final = {
     "bankruptcy": -60.0, "global-recession": -40.0, "market-crash": -25.0, "trading-license": -1.0, "takeover": 2.0,
     "taxman": 3.0, "cash-5000": 3.0, "settlement": 3.5, "cash-10000": 5.0, "economy-cover": 5.0, "basic-cover": 6.0,

@@ -171,7 +171,7 @@ def fill(known: Known, lot: Lot) -> None:
 
 
 def receive(known: Known, count: int, junk: list[float], lot: Lot) -> None:
-    """Cards that the neighbour passes on: of some that might be in that hand, the ones that are worth least to have."""
+    """Cards that the neighbor passes on: of some that might be in that hand, the ones that are worth least to have."""
     giver = known.rivals[0]
     left = known.unseen[:]
     total = sum(left)

@@ -33,7 +33,7 @@ class Sight:
 
     By seat: standing (dollars that it would make if the round ended now: for others, an estimate), weight (what a
     dollar less of its is worth to this seat; 0 for itself). insured: dollars of its own. leader: the rival with the
-    best prospects. near: somebody
+    best prospects. near: someone
     would reach the target, or the last round is being played, so that capital decides and not the round. stays[k]: how
     likely a seat is to have k more turns. lasts[k]: how likely the round is to last that long.
     """

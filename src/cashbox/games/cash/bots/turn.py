@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
 
 _GIVEN: Final = -7_000.0
-"""What a card is worth that the neighbour passes on."""
+"""What a card is worth that the neighbor passes on."""
 _FRESH: Final = -30_000.0
 """What seven fresh cards are worth to a player who has no license and two turns to lose."""
 
@@ -61,7 +61,7 @@ def discarded(now: Holding, face: int) -> float:
 
 
 def _works(now: Holding, face: int) -> bool:
-    """Whether a card takes effect when it is discarded; a Takeover, though nobody may have Venture Capital."""
+    """Whether a card takes effect when it is discarded; a Takeover, though no one may have Venture Capital."""
     content = now.sight.content
     needs = content.needs[face]
     if not now.license:
@@ -199,7 +199,7 @@ def prey_of(sight: Sight, cash: list[int], face: int) -> int:
 
 
 def takeover(after: Holding, face: int) -> float:
-    """Venture Capital of whom it hurts most, by a card of this face; nothing where nobody has any."""
+    """Venture Capital of whom it hurts most, by a card of this face; nothing where no one has any."""
     sight = after.sight
     target = victim(sight)
     if target < 0:

@@ -137,7 +137,7 @@ class Aim(Verb[State, Content]):
 
 
 class LeaveIt(Leave):
-    """Aim at nobody: the card is discarded all the same."""
+    """Aim at no one: the card is discarded all the same."""
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         use_held_back(s)

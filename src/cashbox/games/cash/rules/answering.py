@@ -247,7 +247,7 @@ class Choose(Answer):
 
 
 class Choosing(Phase[State, Content]):
-    """Choose the cards that were asked for face down; nobody else sees it yet."""
+    """Choose the cards that were asked for face down; no one else sees it yet."""
 
     number = CHOOSE
     heading = "Trading, negotiation, and public information"

@@ -64,7 +64,7 @@ class Dump(Effect):
 
 
 class Pass(Effect):
-    """Everybody passes cards to the right: `passing.py`."""
+    """Everyone passes cards to the right: `passing.py`."""
 
     word = v.PASS
 

@@ -20,7 +20,7 @@ ALWAYS: Final = frozenset({"play", "discard", "again", "propose", "decline", "wi
 NEVER: Final = frozenset(
     {"offer", "give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "counter"}
 )
-"""Nobody else sees an offer that is being put together."""
+"""No one else sees an offer that is being put together."""
 
 
 def final(flow: Play[State, Content], s: State, seat: int, action: int) -> bool:

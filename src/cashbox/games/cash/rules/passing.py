@@ -1,4 +1,4 @@
-"""Everybody passes cards from the hand face down to the right, all at the same time.
+"""Everyone passes cards from the hand face down to the right, all at the same time.
 
 Source: CASH "Market Crash", "Global Recession"; RULINGS B2.16. Play goes clockwise, so the right is the seat before.
 """
@@ -40,7 +40,7 @@ PASS_CHOSEN: Final = event_kind(lambda e: f"{e.name} has chosen.")
 
 
 def ask(s: State) -> None:
-    """Ask everybody who has more cards than are passed; how many one has is all that may show. The rest pass all. When
+    """Ask everyone who has more cards than are passed; how many one has is all that may show. The rest pass all. When
     all have chosen, the cards go."""
     if s.phase != PASSING:
         _begin(s)
@@ -84,7 +84,7 @@ def _pass_on(s: State) -> None:
 
 class PassOn(Verb[State, Content]):
     """Choose one card to pass. Known: "more", how many are still to be chosen, this one among them; "to", the seat that
-    receives them; "closes", 1 where everybody else has chosen, so that the whole choice cannot be taken back."""
+    receives them; "closes", 1 where everyone else has chosen, so that the whole choice cannot be taken back."""
 
     kind = "pass"
 

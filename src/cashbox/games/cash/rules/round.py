@@ -112,7 +112,7 @@ def ended(sheet: Sheet) -> str:
 
 
 def _over(s: State) -> bool:
-    """Whether somebody has reached the target alone, or the last round has been played."""
+    """Whether someone has reached the target alone, or the last round has been played."""
     leaders = _leaders(s)
     best = s.players[leaders[0]].capital
     last = bool(s.rules.max_rounds) and s.round >= s.rules.max_rounds

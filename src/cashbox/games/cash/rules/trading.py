@@ -281,7 +281,7 @@ WITHDRAW: Final = Withdraw()
 
 
 class Building(Phase[State, Content]):
-    """Put an offer or a counter-offer together; nobody else sees it yet."""
+    """Put an offer or a counter-offer together; no one else sees it yet."""
 
     number = BUILD
     heading = "Trading, negotiation, and public information"

@@ -1,4 +1,4 @@
-"""The views of a state as they go out: what everybody sees is put together and made JSON once, byte for byte as `look`
+"""The views of a state as they go out: what everyone sees is put together and made JSON once, byte for byte as `look`
 gives it."""
 
 from __future__ import annotations

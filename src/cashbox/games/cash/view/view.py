@@ -61,12 +61,12 @@ class Asset(msgspec.Struct):
 
 
 class Firm(msgspec.Struct):
-    """What everybody sees of a player.
+    """What everyone sees of a player.
 
     license: tabled; probe: the investigation on it, -1 none. cash: uninsured. tabled: dollars of all cash on the firm,
     insured or not, not doubled. ventures: how many Venture Capital are tabled. assets: these and The Taxman. hand: how
     many cards. lost, extra: turns to lose and to have. offers: how many offers the active player may still make to this
-    firm. chosen: has chosen the cards to pass on, which nobody is asked who passes all. capital: of the rounds that are
+    firm. chosen: has chosen the cards to pass on, which no one is asked who passes all. capital: of the rounds that are
     over. wares: what of the firm can be traded.
     """
 
@@ -96,7 +96,7 @@ class Prey(msgspec.Struct):
 
 
 class Pending(msgspec.Struct):
-    """The small decision that the acting seat is in the middle of; everybody sees it.
+    """The small decision that the acting seat is in the middle of; everyone sees it.
 
     kind: "insure" (room: dollars left of the limit of `card`), "target" (an investigation or a Takeover, `card`),
     "take" (prey: what of whom), "clear" (the investigation `card`), "again", "pass" (room: how many cards).
@@ -172,7 +172,7 @@ class Blocked(msgspec.Struct):
 
 class Mine(msgspec.Struct):
     """What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
-    sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands. before_tax: somebody
+    sheet if the round ended now and no one had The Taxman, and cards known to be in other hands. before_tax: someone
     has The Taxman. trades: it is the time for the viewer's offers. revealed: cards of the hand
     that other seats know. giver: the seat that passes cards to the viewer.
     blocked: cards that cannot be played, where the viewer is to play or discard one."""

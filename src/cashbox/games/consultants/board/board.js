@@ -81,7 +81,7 @@ export default function Board(props) {
   const [front, onFront] = useFront(root, props);
   const turn = begun.legal.has("pass");
   const held = pick?.kind === "card" && view.mine?.hand.includes(pick.consultant);
-  // What is not in the hand any more, or was meant for a turn gone by, is not picked.
+  // What is not in the hand anymore, or was meant for a turn gone by, is not picked.
   useEffect(() => pickNow((now) => (turn && (held || now?.kind !== "card") ? now : null)), [turn, held]);
 
   const aims = aimsOf(props.legal, pick?.kind === "card" ? pick.consultant : -1);

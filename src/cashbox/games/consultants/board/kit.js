@@ -1,4 +1,4 @@
-// What every module of the board shares: how one acts, colours and ranks, seats, projects, what a desk is worth.
+// What every module of the board shares: how one acts, colors and ranks, seats, projects, what a desk is worth.
 
 export { useMoneyAnimations as useMoney } from "/static/js/board/animations.js";
 export { Figure, Regions, oneAtATime, useFront, useInSight, useShape } from "/static/js/board/layout.js";
@@ -34,12 +34,12 @@ import { COLOUR_NAMES, DESK_NAMES, RANKS } from "./names.js";
 const TONES = ["red", "yellow", "green", "blue", "purple"];
 
 /**
- * The colours of consultants as the rules number them; tone: the house's colour; letter and shape tell them apart
+ * The colors of consultants as the rules number them; tone: the house's color; letter and shape tell them apart
  * without.
  */
 export const COLOURS = COLOUR_NAMES.map((name, k) => ({ name, tone: TONES[k], letter: name[0].toUpperCase() }));
 
-/** The pawns by seat: none has the colour of a consultant. */
+/** The pawns by seat: none has the color of a consultant. */
 export const PAWNS = [
   { name: "mug", tone: "orange" },
   { name: "tie", tone: "teal" },

@@ -1,9 +1,9 @@
-// Drawings: consultants, the shapes of their colours, pawns, and small signs.
+// Drawings: consultants, the shapes of their colors, pawns, and small signs.
 
 import { COLOURS, PAWNS, classes, drawing, h, html, kindName } from "./kit.js";
 
 /**
- * A shape for each colour of consultants, in a box of 24 x 24, and where its letter stands.
+ * A shape for each color of consultants, in a box of 24 x 24, and where its letter stands.
  * @type {[string, number][]}
  */
 const SHAPES = [
@@ -15,8 +15,8 @@ const SHAPES = [
 ];
 
 /**
- * The sign of a colour: its shape with its letter.
- * @param {{colour: number, hollow?: boolean}} props hollow: printed, not filled
+ * The sign of a color: its shape with its letter.
+ * @param {{color: number, hollow?: boolean}} props hollow: printed, not filled
  */
 export function Shape({ colour, hollow }) {
   const { tone, letter } = COLOURS[colour];
@@ -72,7 +72,7 @@ export function Flag() {
 }
 
 /**
- * A consultant's card: a senior in shirt sleeves on pale paper, a principal with a tie and a star on solid colour.
+ * A consultant's card: a senior in shirt sleeves on pale paper, a principal with a tie and a star on solid color.
  * @param {{kind: number, label?: string, loose?: boolean, under?: boolean}} props
  *   label: what a screen reader says, "" for nothing; loose: one of a deck, not a card that lies somewhere; under:
  *   equal cards lie on it

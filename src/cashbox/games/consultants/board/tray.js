@@ -89,7 +89,7 @@ function EventPaper({ play }) {
   );
 }
 
-/** The deck that is looked through, with how many there are of each colour. @param {{play: Play}} props */
+/** The deck that is looked through, with how many there are of each color. @param {{play: Play}} props */
 function DeckPaper({ play }) {
   const { view } = play;
   const deck = view.mine?.deck ?? [];
@@ -317,7 +317,7 @@ function standing({ view, names }, seat) {
   );
 }
 
-/** Everybody in turn order from the starting player: who is on turn, who has passed. @param {{play: Play}} props */
+/** Everyone in turn order from the starting player: who is on turn, who has passed. @param {{play: Play}} props */
 function Turns({ play }) {
   const { view } = play;
   const turns = seatsFrom(view.starter, view.seats).map((seat) => ({

@@ -64,7 +64,7 @@ export interface Place {
 }
 
 /**
- * What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
+ * What everyone sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
  * less debt.
  */
 export interface Boss {

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.bots.worth import Worth
 
 LATER: Final = 0.75
-"""What is not done at once may be spoiled by somebody else."""
+"""What is not done at once may be spoiled by someone else."""
 MOVING: Final = 0.8
 """A move should bring at least that much: moves are few."""
 NOW: Final = 0.3

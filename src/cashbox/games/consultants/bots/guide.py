@@ -1,6 +1,6 @@
 """What the bot that searches is told of IT's all in the game; see `engine/guide.py`.
 
-Everybody plays on to the end as `steady` does (`light.py`). It is not guarded: here the best of many small differences
+Everyone plays on to the end as `steady` does (`light.py`). It is not guarded: here the best of many small differences
 brings more than a wrong one costs. Few samples are enough, since little is hidden and much is left to luck.
 """
 

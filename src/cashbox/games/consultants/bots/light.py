@@ -230,7 +230,7 @@ class Light:
         return act.TAKE + chosen
 
     def _asked(self, s: State, colour: int) -> int:
-        """How many free desks ask for a colour."""
+        """How many free desks ask for a color."""
         count = 0
         for place in s.places:
             if place.project >= 0:
@@ -241,7 +241,7 @@ class Light:
         return count
 
     def _event(self, s: State) -> int:
-        """Give what is worth less than it brings; call nobody back who earns."""
+        """Give what is worth less than it brings; call no one back who earns."""
         chosen = act.STAY
         most = 0.0
         event = s.content.events[s.event]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Unwatched(CardHistory):
-    """Nobody keeps in mind who saw what: enough for playing on, since bots do not ask for it there."""
+    """No one keeps in mind who saw what: enough for playing on, since bots do not ask for it there."""
 
     def __init__(self) -> None:
         super().__init__([], [], [], 0)

@@ -58,7 +58,7 @@ class SteadyBot(Bot):
         return self._event(worth, legal)
 
     def _event(self, worth: Worth, legal: list[int]) -> int:
-        """Give what is worth less than it brings; call nobody back who earns."""
+        """Give what is worth less than it brings; call no one back who earns."""
         best, most = act.STAY, 0.0
         for action in legal:
             if act.GIVE <= action < act.STAY:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 RIVALS: Final = {2: 0.9, 3: 0.5, 4: 0.35}
 """How much a dollar less for the average rival counts, by the number of players."""
 STAYING: Final = 0.8
-"""A project may be completed by somebody else before it has paid all that it could."""
+"""A project may be completed by someone else before it has paid all that it could."""
 COMING: Final = {2: 0.2, 3: 0.75}
 """How near a penalty is felt that is not due yet, by the field of the marker."""
 PRINCIPAL_WORTH: Final = 3.5
@@ -38,11 +38,11 @@ class Worth:
         self.seat = view.seat
         self.heed = heed and view.deadlines
         self.rounds = 1.0 if view.last else min(2.6, 1.0 + view.stock / (0.45 * view.seats + 0.4))
-        """How many rounds' rewards somebody who sits down now may see, this round's included."""
+        """How many rounds' rewards someone who sits down now may see, this round's included."""
         self.streams: dict[int, float] = {}
         """What was found for the places as they are."""
         self.changes: dict[int, float] = {}
-        """What was found to change if somebody of this seat sits down, by rank and desk."""
+        """What was found to change if someone of this seat sits down, by rank and desk."""
         self.desks: dict[int, list[tuple[int, int]]] = {}
         """Which desks were found to be open to a kind of consultant, as place and desk."""
         self.best: dict[int, float] = {}

@@ -36,7 +36,7 @@ def _pay(e: LogEvent[Content]) -> str:
 COMPLETED: Final = event_kind(lambda e: f"{e.name} completes {project(e.content, e[1])}.", headline=True)
 """Place, project."""
 REWARD: Final = event_kind(_reward, lambda e: f"You get {_pay(e)}." if e.own and not e[4] else "")
-"""Place, project, dollars, bonus among them, 1 on a payday, whose sheet lists them for everybody."""
+"""Place, project, dollars, bonus among them, 1 on a payday, whose sheet lists them for everyone."""
 LAID_OUT: Final = event_kind(lambda e: f"New international project: {project(e.content, e[1])}.")
 """Place, project."""
 NONE_LEFT: Final = event_kind("There are no international projects left, so the spot stays empty.")
@@ -44,7 +44,7 @@ LAST_ROUND: Final = event_kind("That was the last international project, so this
 
 
 def complete(s: State, number: int, seat: int) -> None:
-    """Pay, take everybody off, and lay out the next international project."""
+    """Pay, take everyone off, and lay out the next international project."""
     place = s.places[number]
     note(s, COMPLETED, seat, number, place.project)
     s.completed = changed(s.completed, seat, s.completed[seat] + 1)

@@ -90,7 +90,7 @@ EFFECTS: Final[dict[int, Callable[[State, c.Event, Chance], None]]] = {
     c.DO_PROJECTS: _projects,
     c.DO_SET: _set,
 }
-"""The rule of each word of `content.DO` that asks nobody."""
+"""The rule of each word of `content.DO` that asks no one."""
 
 
 def concerned(s: State, who: int) -> list[int]:
@@ -103,7 +103,7 @@ def concerned(s: State, who: int) -> list[int]:
 
 
 def next_player(s: State) -> None:
-    """Ask the next player who has a choice by this event, in turn order; nobody is due when all have been asked."""
+    """Ask the next player who has a choice by this event, in turn order; no one is due when all have been asked."""
     s.due = 0
     do = s.content.events[s.event].do
     last = (s.starter - 1) % s.seats
@@ -208,7 +208,7 @@ class Stay(EventVerb):
 
 
 class Event(Phase[State, Content]):
-    """An event asks everybody to whom it gives a choice, in turn order."""
+    """An event asks everyone to whom it gives a choice, in turn order."""
 
     number = EVENT
     heading = "Phase 2: Event card"

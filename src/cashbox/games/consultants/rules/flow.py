@@ -42,7 +42,7 @@ class Flow(GuidedPlay[State, Content]):
         return s.lesson
 
     def advance(self, s: State, chance: Chance) -> None:
-        """Let phase follow phase until somebody is asked or the game is over."""
+        """Let phase follow phase until someone is asked or the game is over."""
         while not s.due:
             if s.phase == OVER:
                 return

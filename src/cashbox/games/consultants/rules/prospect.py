@@ -1,4 +1,4 @@
-"""What a desk would pay, said before anybody sits down: for labels, facts and views, by the rules that pay it.
+"""What a desk would pay, said before anyone sits down: for labels, facts and views, by the rules that pay it.
 
 Source: ITS "Complete project", "Phase 4: Rewards"; RULINGS C3.3, C3.4, C3.10.
 """
@@ -21,7 +21,7 @@ def paid_at(s: State, place: Place, desk: int, rank: int) -> int:
 
 
 def done_at(s: State, place: Place, desk: int, rank: int) -> int:
-    """Dollars, bonus included, if the project were completed now by somebody at its last desk, for the consultant at a
+    """Dollars, bonus included, if the project were completed now by someone at its last desk, for the consultant at a
     desk or one of a rank that sat there."""
     last = len(place.cards) - 1
     others = desks.further_right(place, desk) + int(desk != last and place.cards[last] < 0)

@@ -45,7 +45,7 @@ BACK: Final = event_kind(lambda e: f"{e.name} takes back a {consultant(e[0])} fr
 
 
 def run(s: State) -> None:
-    """Pay everybody on a project, take the penalties, and clear the Innovation Project. What is paid goes to
+    """Pay everyone on a project, take the penalties, and clear the Innovation Project. What is paid goes to
     `State.payday`: project, seat and dollars of each payment, a penalty less than 0, one after the other."""
     payday: list[int] = []
     for number, place in enumerate(s.places):

@@ -40,7 +40,7 @@ def _got(e: LogEvent[Content], verb: str) -> str:
 
 
 LOOKED: Final = event_kind(_looked)
-"""Rank of the deck, then its cards by colour; only the seat itself is told of them."""
+"""Rank of the deck, then its cards by color; only the seat itself is told of them."""
 TRAINED: Final = event_kind(lambda e: _got(e, "trains"), headline=True)
 """Consultant given, consultant taken; others hear of the ranks only."""
 RECRUITED: Final = event_kind(lambda e: _got(e, "recruits"), headline=True)
@@ -133,7 +133,7 @@ class Recruit(ByChoice):
 
 
 class Promote(ForAnother):
-    """Show and give a consultant for a principal of its colour. Known, beside what `ForAnother` says: "same", 1 for a
+    """Show and give a consultant for a principal of its color. Known, beside what `ForAnother` says: "same", 1 for a
     principal, which the text allows and which changes nothing but the money."""
 
     kind = "promote"
@@ -175,7 +175,7 @@ class Promote(ForAnother):
 
 
 class Take(Working):
-    """Choose a consultant of this colour from the deck, unseen by the others. Known: "there", how many of them the deck
+    """Choose a consultant of this color from the deck, unseen by the others. Known: "there", how many of them the deck
     has."""
 
     kind = "take"

@@ -1,4 +1,4 @@
-"""Phase 3, Let's work!: one action at a time in turn order, until everybody has passed.
+"""Phase 3, Let's work!: one action at a time in turn order, until everyone has passed.
 
 Source: ITS "Phase 3: Let's work!", "Pass"; RULINGS C1, C3.9.
 """
@@ -93,7 +93,7 @@ class Work(WorkPhase):
 
 
 def _promotions(s: State, held: int) -> list[int]:
-    """Not again of a colour for which it was seen this turn that no principal is left."""
+    """Not again of a color for which it was seen this turn that no principal is left."""
     if not s.shown_none:
         return PROMOTIONS[held]
     return [one for one in PROMOTIONS[held] if not s.shown_none >> colour_of(one - act.PROMOTE) & 1]
@@ -119,7 +119,7 @@ def next_player(s: State) -> None:
             s.phase = WORK
             if s.players[seat].hand or (s.players[seat].moves and movable(s, seat)):
                 return
-            _pass(s, seat)  # no cards, nothing to move: nobody need be asked
+            _pass(s, seat)  # no cards, nothing to move: no one need be asked
             next_player(s)
             return
 

@@ -54,9 +54,9 @@ class ConsultantsSight:
 
     def about(self, s: State, seat: int, action: int, word: str) -> int:
         """See `TERMS.of`. Of a desk to be taken, completes: it completes the project; dollars: for the seat, at once or
-        at the end of the round; own, others: consultants of the seat and of the opponent there; right: nobody sits
+        at the end of the round; own, others: consultants of the seat and of the opponent there; right: no one sits
         further right; gold, innovation: the kind of project. wanted: a desk that can be taken, beside consultants of
-        the seat, wants a principal of this colour, and the hand has none; idle: no desk is open to this consultant;
+        the seat, wants a principal of this color, and the hand has none; idle: no desk is open to this consultant;
         gain: dollars more, where one that is taken up can go; of one that is taken up, innovation: it leaves the
         Innovation Project."""
         kind, k = act.FORMS.kind_of(action)

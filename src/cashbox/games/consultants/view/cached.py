@@ -1,4 +1,4 @@
-"""The views of a state as they go out: what everybody sees is put together once, and a project is made JSON once for as
+"""The views of a state as they go out: what everyone sees is put together once, and a project is made JSON once for as
 long as all that it follows from stays as it is.
 
 What is kept is found by the values it was worked out from, and by nothing else: it is byte for byte what `look` gives.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Place(Fields):
-    """A place on the table. colours, principal (whether one is wanted), people (consultant and owner, -1 for nobody):
+    """A place on the table. colours, principal (whether one is wanted), people (consultant and owner, -1 for no one):
     by desk. The rest is as in `view.Place`."""
 
     project: int = given()

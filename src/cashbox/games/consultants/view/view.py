@@ -1,7 +1,7 @@
 """What one seat may see of a game, built field by field; also the wire form that page and bots read.
 
 Source: ITS "Train", "Promote", "Recruit"; RULINGS C3; docs/architecture.md "What we promise". Consultants stand as 2 *
-colour + rank (colours as in `content.COLOURS`; rank 0 senior, 1 principal); lists of them are sorted. Money is in
+color + rank (colors as in `content.COLOURS`; rank 0 senior, 1 principal); lists of them are sorted. Money is in
 dollars.
 """
 
@@ -78,7 +78,7 @@ class Place(msgspec.Struct):
 
 
 class Boss(msgspec.Struct):
-    """What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
+    """What everyone sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
     less debt."""
 
     money: Money

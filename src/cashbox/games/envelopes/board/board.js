@@ -293,11 +293,11 @@ export default function Board(props) {
 
 /** @typedef {{seat: number, recruit: import("./types.js").Signed}} Signing */
 
-/** More recruits than this do not sign between two views of a game that is played: somebody pages through it. */
+/** More recruits than this do not sign between two views of a game that is played: someone pages through it. */
 const AT_ONCE = 8;
 
 /**
- * The recruit that somebody has just signed, for some seconds.
+ * The recruit that someone has just signed, for some seconds.
  * @param {SeatView} view
  * @returns {Signing | null}
  */

@@ -287,7 +287,7 @@ export function StashSheet({ play }) {
   </div>`;
 }
 
-/** Stashes drafted openly: the pack in hand, and what everybody has taken. @param {{play: Play}} props */
+/** Stashes drafted openly: the pack in hand, and what everyone has taken. @param {{play: Play}} props */
 function OpenDraft({ play }) {
   const { view, names, seat } = play;
   const { mine, players } = view;

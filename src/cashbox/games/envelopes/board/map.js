@@ -237,7 +237,7 @@ function Tethers({ play: { view, model }, board, beside }) {
 }
 
 /**
- * Everybody's bus, one's own on top.
+ * Everyone's bus, one's own on top.
  * @param {{play: Play, beside: import("./beside.js").Beside, larger: number}} props
  */
 function Buses({ play, beside, larger }) {
@@ -386,7 +386,7 @@ function useShowing(camera, picked) {
   }, [picked?.key, w, tall]);
 }
 
-/** What the colours of the map mean, in words. @param {{play: Play, children?: any}} props */
+/** What the colors of the map mean, in words. @param {{play: Play, children?: any}} props */
 export function Legend({ play, children }) {
   return html`<ul class="legend" aria-label="Regions" data-tips="">
     ${play.model.regions.map(

@@ -40,7 +40,7 @@ function placesOf(map) {
 }
 
 /**
- * The neighbours of each space.
+ * The neighbors of each space.
  * @param {Content["map"]["road"]} map
  * @param {Map<string, Space>} byId
  */

@@ -1,11 +1,11 @@
-// Where everybody stands in something that goes round.
+// Where everyone stands in something that goes round.
 
 import { classes, html, seatsFrom } from "./kit.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
 /**
- * Where everybody stands in something that goes round, starting player first.
+ * Where everyone stands in something that goes round, starting player first.
  * @param {{play: Play, label: string, stands: (seat: number) => string}} props
  */
 export function Order({ play, label, stands }) {

@@ -204,7 +204,7 @@ function otherSeats({ seat, view }) {
   return seatsFrom(seat, view.players.length).filter((s) => s !== seat);
 }
 
-/** Whether anybody else plays here. @param {Play} play */
+/** Whether anyone else plays here. @param {Play} play */
 export function hasOthers(play) {
   return otherSeats(play).length > 0 || !!play.view.bubba;
 }

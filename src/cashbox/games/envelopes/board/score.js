@@ -37,7 +37,7 @@ function because(model, view, entry) {
 }
 
 /**
- * Everybody who has a sheet: the seats, then Bubba.
+ * Everyone who has a sheet: the seats, then Bubba.
  * @param {import("./types.js").SeatView} view
  * @param {string[]} names
  * @param {number} seat

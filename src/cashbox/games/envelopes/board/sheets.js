@@ -11,7 +11,7 @@ import { said, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
-/** Homes: a symbol, a start and a colour each, those that are taken with their owner. @param {{play: Play}} props */
+/** Homes: a symbol, a start and a color each, those that are taken with their owner. @param {{play: Play}} props */
 function HomeSheet({ play }) {
   const { view, model, names, seat } = play;
   const homes = model.spaces.filter((space) => space.kind === "start");
@@ -66,7 +66,7 @@ const SHEETS = {
   final: FinalSheet,
 };
 
-/** Phases in which nobody but a player has anything to look at. */
+/** Phases in which no one but a player has anything to look at. */
 const PRIVATE = ["stash", "coach"];
 
 /** Whether something lies over the map in this phase. @param {Pick<Play["props"], "view" | "seat">} props */

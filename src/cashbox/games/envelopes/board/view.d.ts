@@ -18,14 +18,14 @@ export interface Signed {
   doubled?: boolean;
 }
 
-/** Tokens on one colour and number in Vegas. */
+/** Tokens on one color and number in Vegas. */
 export interface Bet {
   colour: number;
   number: number;
   count: number;
 }
 
-/** Envelopes that lie beside a recruit: six counts by colour. */
+/** Envelopes that lie beside a recruit: six counts by color. */
 export interface Prepaid {
   slot: number;
   envelopes: number[];
@@ -71,11 +71,11 @@ export interface Placed {
 }
 
 /**
- * What everybody sees of a player. symbol, space: -1 while the player has not chosen a home.
+ * What everyone sees of a player. symbol, space: -1 while the player has not chosen a home.
  *
  * free: free movement that is left in the seat's turn, or that its turn of this month is going to have; -1 where that
  * turn is over, and while coaches are chosen. moves: the same in the seat's own turn, else 0. campaign: bucks paid
- * for this month's campaign, 0 for none. gains: envelopes of any colour that this seat takes when its turn begins.
+ * for this month's campaign, 0 for none. gains: envelopes of any color that this seat takes when its turn begins.
  * calendar: the card drafted in each of the 12 months and still waiting, -1 where there is none. later: envelopes
  * on the calendar, 12 months of six counts. chosen: has made the simultaneous choice that is going on. open_stash:
  * the stash where it was drafted openly, else empty. dice: those taken this month where they are drafted in turn
@@ -177,7 +177,7 @@ export interface Drive {
  * Cards in hand and stash, cards rejected so far and how many are still to be, dice taken so far, bucks that name the
  * final campaign (-1 none), number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand.
  * In an open stash draft `hand` is the pack going round, `rejected` the card taken of it, and passes_to the seat that
- * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by colour what
+ * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by color what
  * the die may give, as in "2 in June or July", null where it cannot be taken; months: those in which one may be placed
  * at all; spots: where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not
  * cost what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
@@ -207,7 +207,7 @@ export interface Mine {
   payable: number[];
 }
 
-/** What the bookie may make of a die: its colour, up or down, what it counts then, and the tokens that win so. */
+/** What the bookie may make of a die: its color, up or down, what it counts then, and the tokens that win so. */
 export interface Shift {
   colour: number;
   up: boolean;
@@ -216,11 +216,11 @@ export interface Shift {
 }
 
 /**
- * The small decision that the acting seat is in the middle of; everybody sees it.
+ * The small decision that the acting seat is in the middle of; everyone sees it.
  *
  * kind: "pay" (owed: six counts still to pay for card or recruit `ref`, `what` "card"/"recruit", discount left),
- * "give" (trade: `left` envelopes still to give for colour `colour`), "send" (runner to recruit `ref`), "gain"
- * (`left` envelopes of any colour to take), "cost" (`left` envelopes of any colour to pay for using card `ref`),
+ * "give" (trade: `left` envelopes still to give for color `colour`), "send" (runner to recruit `ref`), "gain"
+ * (`left` envelopes of any color to take), "cost" (`left` envelopes of any color to pay for using card `ref`),
  * "fare" (an envelope for the move to space `ref`), "stake" (an envelope for the bet on `colour`, `number`), "fly"
  * (choose a space), "later" (choose a month), "save" (`left` envelopes may be kept), "bookie" (owed: the dice as they
  * count for this check, shifts made before included; shifts: what may be made of them).
@@ -245,7 +245,7 @@ export interface Pending {
  * six months. runner_back: envelopes sent come back when another signs. boards: there are Recruiting Boards. pool:
  * there is a pool, and passing. exclusive: how often a die may be taken in all, in turn order; 0 for all together.
  * auction: bids for the chain. ties: "cards", "die", "shared" or "bubba". seeded: months that started with an
- * envelope. alone: one person plays. rivals: somebody else may sign recruits.
+ * envelope. alone: one person plays. rivals: someone else may sign recruits.
  *
  * leaves: by month of the calendar, the month before which a card drafted in it has to be paid, -1 for the end.
  * board_all: stars of a Recruiting Board that is filled; board_marked: where only the marked positions are filled;
@@ -327,8 +327,8 @@ export interface Hint {
  * phase: "coach", "home", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
  * (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
  * signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot;
- * costs: what it costs as printed, six counts by slot. dice: six pips by colour of the latest roll, 0 before the
- * first; used_up: colours of the dice that have been taken as often as they may be. pool, gone: cards open to take,
+ * costs: what it costs as printed, six counts by slot. dice: six pips by color of the latest roll, 0 before the
+ * first; used_up: colors of the dice that have been taken as often as they may be. pool, gone: cards open to take,
  * cards that left the game. deck: cards left to deal. idle: cards and coaches that have no effect at this table. last:
  * this is the last month, after which no dice are rolled. gathered: this month's envelopes have been taken off the
  * calendars. over: how many months are over; expired: how many of them have no card waiting any longer. auction,

@@ -8,7 +8,7 @@ import { colourTip, tip } from "./tips.js";
 /** @typedef {import("./types.js").Player} Player */
 
 /**
- * Envelopes, each colour in its own place so that nothing moves when one runs out.
+ * Envelopes, each color in its own place so that nothing moves when one runs out.
  * @param {{counts: readonly number[], model: import("./types.js").Model, small?: boolean}} props
  */
 export function Wallet({ counts, model, small }) {

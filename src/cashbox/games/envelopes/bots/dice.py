@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.view.glimpse import Die, Glimpse
 
 _SHARP: Final = 0.55
-"""How much what a month can buy by itself counts against what a colour is wanted for in general."""
+"""How much what a month can buy by itself counts against what a color is wanted for in general."""
 
 _CLOSELY: Final = 11
 """How many of the best placings are looked at closely in pairs."""
@@ -40,7 +40,7 @@ class Want(Fields):
 
 
 Placing = tuple[int, int, int, int]
-"""Colour, month, envelopes, the action that places it."""
+"""Color, month, envelopes, the action that places it."""
 
 
 class Dice:
@@ -237,7 +237,7 @@ class Chooser:
         return stars + self._spare(month) * total, space, bought
 
     def _units(self) -> list[list[float]]:
-        """By colour: what single envelopes would be worth, best first, those on the calendar taken off."""
+        """By color: what single envelopes would be worth, best first, those on the calendar taken off."""
         sight = self.sight
         dist = sight.tables.dist[sight.me.space]
         reach = 4 + 3 * sight.left

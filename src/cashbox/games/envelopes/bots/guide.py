@@ -1,5 +1,5 @@
 """What Envelopes of Cash tells the bot that searches: whole plans to choose among, each played on for some months by
-everybody's `steady`, and then judged by what was learned from self-play."""
+everyone's `steady`, and then judged by what was learned from self-play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MONTHS: Final = len(ALL_MONTHS)
 MOST: Final = 6
 """So many plans are compared."""
 USUAL: Final = 150.0
-"""Stars that are good for somebody who plays against nobody."""
+"""Stars that are good for someone who plays against no one."""
 CLOSE: Final = 25.0
 """A player who is this many stars ahead at the end has won clearly."""
 BUBBA: Final = 40.0

@@ -1,4 +1,4 @@
-"""How `steady` decides, and what it holds from one decision to the next: for its bot, and for everybody in playouts."""
+"""How `steady` decides, and what it holds from one decision to the next: for its bot, and for everyone in playouts."""
 
 from __future__ import annotations
 

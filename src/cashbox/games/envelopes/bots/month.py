@@ -60,7 +60,7 @@ class Turn:
         return Sight(view, self.tables, self.border)
 
     def reserve(self, view: Glimpse) -> list[int]:
-        """Envelopes by colour that the rest of the plan needs."""
+        """Envelopes by color that the rest of the plan needs."""
         need = [0] * 6
         sent = view.me.prepaid
         content = self.tables.content
@@ -196,7 +196,7 @@ def early_gift(sight: Sight, legal: list[int]) -> int:
 
 
 def _pays_off(sight: Sight, effect: Effect) -> bool:
-    """Whether to pay for envelopes of any colour."""
+    """Whether to pay for envelopes of any color."""
     if effect.pay_bucks:
         return sight.me.bucks >= effect.pay_bucks and effect.any * ANY > effect.pay_bucks * BUCK
     return effect.any > effect.pay_any + sum(effect.pay_env)

@@ -14,8 +14,8 @@ _MOST_TRADES: Final = 2
 _SHIFTS: Final = (0, 8, 16, 24, 32, 40)
 
 Left = tuple[int, int, int]
-"""Envelopes by colour (packed), how many in all, bucks. In all may be fewer: some have gone for roads and trades, of
-whatever colours nothing else will want."""
+"""Envelopes by color (packed), how many in all, bucks. In all may be fewer: some have gone for roads and trades, of
+whatever colors nothing else will want."""
 
 
 class Cashier:
@@ -62,7 +62,7 @@ class Cashier:
 
 
 def _substitute(envelopes: int, total: int, short: int, wild: int) -> Left:
-    """Pay with envelopes of the wild colours what is short; the third number is what still is."""
+    """Pay with envelopes of the wild colors what is short; the third number is what still is."""
     for c in range(6):
         if wild >> c & 1:
             use = min(short, envelopes >> 8 * c & 127)

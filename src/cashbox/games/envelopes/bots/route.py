@@ -1,7 +1,7 @@
 """The month's plan: which cards to put into play and which recruits to sign by which route, found by a narrow search.
 
 A step is (first action of its type, number); one that moves the bus goes all the way to a space. Envelopes for roads
-and trades may have any colour, so a plan only counts how many are left in all and what each colour could still pay;
+and trades may have any color, so a plan only counts how many are left in all and what each color could still pay;
 together they say exactly what can be paid.
 """
 
@@ -30,7 +30,7 @@ _FADE: Final = tuple(0.72**d for d in range(40))
 
 
 class Item(Fields):
-    """Something that costs envelopes and no way: a card to put, a card to use. any: envelopes of any colour."""
+    """Something that costs envelopes and no way: a card to put, a card to use. any: envelopes of any color."""
 
     step: Step = given()
     value: float = given()

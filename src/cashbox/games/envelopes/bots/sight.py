@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BUCK: Final = 0.8
 """Stars that a buck is worth: one in a campaign, less what it may do before."""
 ANY: Final = 0.8
-"""Stars that an envelope of any colour is worth in the month."""
+"""Stars that an envelope of any color is worth in the month."""
 LEFT: Final = 0.5
 """Stars that an envelope is worth which nothing better is found for: a bet in Vegas, a road, half a card."""
 NOTHING_LEFT: Final = 0.03

@@ -91,7 +91,7 @@ def _wanted(sight: Sight, turn: Turn) -> int:
 
 
 def _credit(gains: list[float], supply: int, cost: int, worth: float) -> None:
-    """Count what one more envelope of a missing colour does for a purchase."""
+    """Count what one more envelope of a missing color does for a purchase."""
     short = missing(supply, cost)[0]
     if not short:
         return
@@ -116,7 +116,7 @@ def _prospect(sight: Sight, tables: Tables, space: int, supply: int) -> float:
 
 
 def _save(view: Glimpse, legal: list[int], turn: Turn) -> int:
-    """Keep the colour that is wanted most: an envelope is worth more than the half of a buck it may become."""
+    """Keep the color that is wanted most: an envelope is worth more than the half of a buck it may become."""
     sight = turn.read(view)
     wanted = act.COLOUR + _wanted(sight, turn)
     if wanted in legal:

@@ -1,6 +1,6 @@
 """What follows from map, cards and tokens alone: distances, routes, and costs, each packed into one int.
 
-A packed cost has eight bits for each colour; the highest of them is kept free, so that one subtraction tells whether
+A packed cost has eight bits for each color; the highest of them is kept free, so that one subtraction tells whether
 a supply covers it.
 """
 
@@ -26,7 +26,7 @@ _GROUPS: Final = tuple(v.GROUPS.values())
 
 
 def pack(counts: Sequence[int]) -> int:
-    """Six counts by colour in one int."""
+    """Six counts by color in one int."""
     packed = 0
     for c in range(6):
         packed |= min(counts[c], 127) << 8 * c
@@ -115,7 +115,7 @@ class Marks:
 
 class Tables:
     """dist[a][b]: roads between two spaces. hop[a][b]: where the way from a to b goes first. By recruit slot: space,
-    recruit_cost (six counts; packed: cost; as shift and number of each colour: parts), need (envelopes), regions (mask
+    recruit_cost (six counts; packed: cost; as shift and number of each color: parts), need (envelopes), regions (mask
     and list). By card: card_cost, card_need."""
 
     def __init__(self, content: Content, costs: list[list[int]]) -> None:

@@ -58,7 +58,7 @@ def high(s: State) -> int:
 
 
 def bidders(s: State) -> list[int]:
-    """Everybody but the auctioneer, in the order in which they are asked."""
+    """Everyone but the auctioneer, in the order in which they are asked."""
     first = auctioneer(s)
     return [(first + k) % s.seats for k in range(1, s.seats)]
 
@@ -206,7 +206,7 @@ def _keeping(s: State) -> str:
 
 
 def go_on(s: State, chance: Chance) -> None:
-    """Ask the next player who may raise; then the auctioneer, who gets the chain for nothing if nobody bid."""
+    """Ask the next player who may raise; then the auctioneer, who gets the chain for nothing if no one bid."""
     best = max(s.bids)
     for _ in range(s.seats):
         s.current = clockwise(s, s.current)

@@ -18,7 +18,7 @@ from cashbox.games.envelopes.text.phrases import twin_stars
 SYMBOL: Final = 1
 """The triangle."""
 SOUTH: Final = 3
-"""The colour of his region."""
+"""The color of his region."""
 SEAT: Final = 1
 """In `signed_by`, the number of an opponent who has no seat: one more than the only seat."""
 LACKED, ALONE = 2, 1

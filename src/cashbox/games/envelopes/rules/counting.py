@@ -204,7 +204,7 @@ def times(s: State, p: Player, effect: Effect) -> int:
 
 
 def receive(s: State, p: Player, card: int, effect: Effect, k: int) -> None:
-    """Give what an effect gives, k times. Envelopes of any colour are chosen in the owner's own turn."""
+    """Give what an effect gives, k times. Envelopes of any color are chosen in the owner's own turn."""
     if effect.stars:
         score_sheet.add(s, p, score_sheet.CARD, card, effect.stars * k)
         tell(s, GAINED_STARS, p, card, effect.stars * k)

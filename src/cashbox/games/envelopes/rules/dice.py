@@ -1,4 +1,4 @@
-"""Drafting dice: six are rolled; everybody takes two different ones, all at the same time or in turn order.
+"""Drafting dice: six are rolled; everyone takes two different ones, all at the same time or in turn order.
 
 Source: V10 "Drafting Dice", "When Do I Get My Envelopes?", "Cut-Throat Mode for Dice Drafting", FAM "Drafting Dice";
 RULINGS A4, A5.7-8.
@@ -32,7 +32,7 @@ SPAN: Final = 6
 EACH: Final = 2
 """Dice that each player takes a month."""
 _ENTRIES: Final = 3
-"""A die in `Player.choice` is its colour, then the month and the count."""
+"""A die in `Player.choice` is its color, then the month and the count."""
 _BEFORE_PLACED: Final = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
 ROLLED: Final = event_kind(
@@ -53,7 +53,7 @@ def roll(s: State, chance: Chance) -> None:
 
 
 def open_choice(s: State) -> None:
-    """Ask everybody for two dice at the same time; or, from the starting player on, for one."""
+    """Ask everyone for two dice at the same time; or, from the starting player on, for one."""
     s.phase = DICE
     s.current = s.chain
     s.due = 1 << s.current if s.rules.exclusive else (1 << s.seats) - 1
@@ -174,7 +174,7 @@ def gathered(s: State) -> bool:
 
 
 class TakeDie(Verb[State, Content]):
-    """Take the die of this colour; where it can go to one place only, it goes there."""
+    """Take the die of this color; where it can go to one place only, it goes there."""
 
     kind = "die"
     otherwise = "You choose dice at the start of each month, after the roll."
@@ -269,7 +269,7 @@ def _place(s: State, seat: int, place: int) -> None:
 
 
 def _next_drafter(s: State, seat: int) -> None:
-    """One die each, clockwise, in two rounds; everybody sees what is taken."""
+    """One die each, clockwise, in two rounds; everyone sees what is taken."""
     note(s, DIE_TAKEN, seat, *s.players[seat].choice[-_ENTRIES:])
     s.window += 1
     s.current = clockwise(s, seat)

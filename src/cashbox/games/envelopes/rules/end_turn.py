@@ -95,7 +95,7 @@ class End(OnMat):
 
 
 class Keep(Envelope):
-    """Keep one envelope of this colour for next month."""
+    """Keep one envelope of this color for next month."""
 
     says = "Keep"
 

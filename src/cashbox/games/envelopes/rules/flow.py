@@ -141,7 +141,7 @@ class Flow(Play[State, Content]):
 
 
 def advance(s: State, chance: Chance) -> None:
-    """Run phases that ask nobody, and those in which all have been asked, until somebody owes a decision or the game is
+    """Run phases that ask no one, and those in which all have been asked, until someone owes a decision or the game is
     over."""
     while not s.due and s.phase != OVER:
         RUNS[s.phase](s, chance)

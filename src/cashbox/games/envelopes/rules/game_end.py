@@ -91,7 +91,7 @@ _TO_SPEND: Final = "Run one final campaign with your leftover bucks. Any bucks y
 
 
 def last_cards(s: State, chance: Chance) -> None:
-    """Score the end cards; then everybody with bucks may run one more campaign."""
+    """Score the end cards; then everyone with bucks may run one more campaign."""
     for seat, p in enumerate(s.players):
         for card in p.play:
             stars = _by_end_card(s, p, card)

@@ -1,7 +1,7 @@
 """A mat: what comes onto it, what can be counted on it, and trying a rule on a copy of it.
 
 A rule that concerns one player is written for a mat. Played on the mat itself it is what happens; tried on a copy it
-says what would, which are the facts of the action. Of a copy nobody is told, and nothing else of the state changes.
+says what would, which are the facts of the action. Of a copy no one is told, and nothing else of the state changes.
 
 Source: V10 "Card Usage Symbol", "Put a card (or cards) into play".
 """

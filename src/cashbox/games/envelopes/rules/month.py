@@ -88,11 +88,11 @@ class Month(Phase[State, Content]):
         return f"Play out {v.MONTHS[s.month]}. Take any actions in any order, then end your turn."
 
 
-# -- envelopes of any colour -------------------------------------------------------------------------------------------
+# -- envelopes of any color -------------------------------------------------------------------------------------------
 
 
 def collect(s: State) -> None:
-    """Envelopes of any colour that are owed to the player whose turn it is: ask for their colours."""
+    """Envelopes of any color that are owed to the player whose turn it is: ask for their colors."""
     p = s.players[s.current]
     if p.gain_due:
         s.step = Step(GAIN, -1, p.gain_due)
@@ -100,7 +100,7 @@ def collect(s: State) -> None:
 
 
 class Take(Envelope):
-    """Take an envelope of this colour."""
+    """Take an envelope of this color."""
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = step_on(s, p)

@@ -93,7 +93,7 @@ def legal(p: Player, step: Step) -> list[int]:
 
 
 def _after(p: Player, owed: list[int], c: int, discount: int, wild: int, bucks: int, paid: int) -> bool:
-    """Whether the rest can be paid once one envelope of colour c is no longer owed."""
+    """Whether the rest can be paid once one envelope of color c is no longer owed."""
     owed[c] -= 1
     p.bucks -= bucks
     if paid >= 0:

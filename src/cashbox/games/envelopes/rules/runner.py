@@ -41,7 +41,7 @@ SENT: Final = event_kind(
 
 
 def open_colours(s: State, p: Player, slot: int) -> list[int]:
-    """Colours in supply that the recruit still wants from this player."""
+    """Colors in supply that the recruit still wants from this player."""
     cost = s.cost[slot]
     return [c for c in range(6) if cost[c] and p.env[c] and cost[c] > sent(p, slot, c)]
 
@@ -122,7 +122,7 @@ class Runner(OnMat):
 
 
 class SentAlong(Envelope):
-    """Send one more envelope of this colour."""
+    """Send one more envelope of this color."""
 
     says = "Send"
 

@@ -180,7 +180,7 @@ class TakeCoach(Verb[State, Content]):
 
 
 class Coaches(Phase[State, Content]):
-    """The coaches nobody has taken."""
+    """The coaches no one has taken."""
 
     number = COACHES
     heading = "How to set up a game"
@@ -238,7 +238,7 @@ class TakeHome(Verb[State, Content]):
 
 
 class Homes(Phase[State, Content]):
-    """The homes nobody has taken."""
+    """The homes no one has taken."""
 
     number = HOMES
     heading = "How to set up a game"

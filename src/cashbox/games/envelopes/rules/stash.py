@@ -173,7 +173,7 @@ def _put_away(s: State) -> None:
 
 
 def _pass_on(s: State) -> None:
-    """Show what everybody took, then pass the packs counter-clockwise; the two cards that remain of each open
+    """Show what everyone took, then pass the packs counter-clockwise; the two cards that remain of each open
     the pool."""
     for seat, p in enumerate(s.players):
         card = p.choice[0]

@@ -1,4 +1,4 @@
-"""3) Trade envelopes: three of any colours and a buck for one.
+"""3) Trade envelopes: three of any colors and a buck for one.
 
 Source: V10 "Trade Envelopes of Cash"; RULINGS A4, A5.15.
 """
@@ -46,7 +46,7 @@ def possible(s: State, p: Player, envelopes: int) -> bool:
 
 
 class Trade(OnMat):
-    """Trade envelopes for one of this colour; which are given is chosen next, where there is a choice."""
+    """Trade envelopes for one of this color; which are given is chosen next, where there is a choice."""
 
     kind = "trade"
     alike = True
@@ -75,7 +75,7 @@ class Trade(OnMat):
 
 
 class Given(Envelope):
-    """Give an envelope of this colour."""
+    """Give an envelope of this color."""
 
     says = "Give"
 

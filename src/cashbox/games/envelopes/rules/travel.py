@@ -73,7 +73,7 @@ def way(content: Content, start: int, end: int) -> tuple[int, ...]:
 
 
 class Drive(OnMat):
-    """Drive to a neighbouring space."""
+    """Drive to a neighboring space."""
 
     kind = "move"
     alike = True
@@ -105,7 +105,7 @@ class Drive(OnMat):
 
 
 class PaidFare(Envelope):
-    """Pay for the move with an envelope of this colour."""
+    """Pay for the move with an envelope of this color."""
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _pay(s, p, step_on(s, p).of, k)

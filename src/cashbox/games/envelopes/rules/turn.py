@@ -137,7 +137,7 @@ class Small(Phase[State, Content]):
 
 
 class AnyHeld(Small):
-    """Which envelope: of any colour that the player has."""
+    """Which envelope: of any color that the player has."""
 
     def legal(self, s: State, seat: int) -> list[int]:
         """See `Phase.legal`."""
@@ -145,7 +145,7 @@ class AnyHeld(Small):
 
 
 class Envelope(OnMat):
-    """Name the colour of an envelope: to give, to send, to pay or to keep, as the step asks."""
+    """Name the color of an envelope: to give, to send, to pay or to keep, as the step asks."""
 
     kind = "colour"
     says = "Pay"

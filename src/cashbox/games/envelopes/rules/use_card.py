@@ -166,7 +166,7 @@ class PaidCost(Envelope):
 
 
 class Cost(AnyHeld):
-    """Which envelopes of any colour to pay for using a card."""
+    """Which envelopes of any color to pay for using a card."""
 
     number = FIRST_STEP + COST
     heading = "Use a card that is already in play"

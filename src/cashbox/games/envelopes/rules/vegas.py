@@ -148,7 +148,7 @@ class Bookie(Phase[State, Content]):
 
 
 def _pay_out(s: State, p: Player, check: list[int]) -> None:
-    """2 envelopes of the bet's colour and 1 buck for each matching token; then the tokens come back."""
+    """2 envelopes of the bet's color and 1 buck for each matching token; then the tokens come back."""
     p.wins = 0
     if p.nbets:
         for colour in range(6):

@@ -1,4 +1,4 @@
-"""8) Place wagers in Vegas: an envelope of any colour for a token on a colour and number.
+"""8) Place wagers in Vegas: an envelope of any color for a token on a color and number.
 
 Source: V10 "Place Wagers in Vegas"; RULINGS A1, A5.16.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
 
 PRIZE: Final = 2
-"""Envelopes of the bet's colour for each matching token."""
+"""Envelopes of the bet's color for each matching token."""
 PRIZE_BUCKS: Final = 1
 """Bucks that come with the envelopes, for each matching token."""
 BETS: Final = [act.BET + k for k in range(v.BETS)]
@@ -70,7 +70,7 @@ class Bet(OnMat):
 
 
 class Staked(Envelope):
-    """Pay for the token with an envelope of this colour."""
+    """Pay for the token with an envelope of this color."""
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _stake(s, p, step_on(s, p).of, k)

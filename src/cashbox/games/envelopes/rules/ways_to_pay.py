@@ -63,7 +63,7 @@ class AsPrinted(Paying):
 
 
 class LeaveOut(Paying):
-    """A discount: leave out an envelope of this colour."""
+    """A discount: leave out an envelope of this color."""
 
     kind = "leave"
     first = act.LEAVE
@@ -87,7 +87,7 @@ class PayBuck(Paying):
 
 
 class PayOther(Paying):
-    """Pay with an envelope of one colour in place of another."""
+    """Pay with an envelope of one color in place of another."""
 
     kind = "wild"
     first = act.WILD

@@ -63,7 +63,7 @@ def winners(s: State) -> list[int]:
 
 
 def tell(s: State) -> None:
-    """Note who won; nobody did who was alone."""
+    """Note who won; no one did who was alone."""
     if s.seats == 1 and s.bubba is None:
         return
     won = winners(s)

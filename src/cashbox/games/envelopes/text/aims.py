@@ -50,7 +50,7 @@ class Aimed:
         return [max(0, self.have[c] - self.owed[c]) for c in range(6)]
 
     def lacks(self) -> int:
-        """Envelopes that are short once discount and colours that stand in for others are counted; 0 where it can be
+        """Envelopes that are short once discount and colors that stand in for others are counted; 0 where it can be
         paid."""
         spare = self.spare()
         stand_in = sum(spare[c] for c in range(6) if self.wild >> c & 1)

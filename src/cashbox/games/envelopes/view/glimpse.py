@@ -113,7 +113,7 @@ def glimpse(s: State, seat: int) -> Glimpse:
 
 
 NOTHING: list[int] = []
-"""What is empty in most glimpses; nobody changes it."""
+"""What is empty in most glimpses; no one changes it."""
 
 
 @lru_cache(maxsize=256)

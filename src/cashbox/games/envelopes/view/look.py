@@ -242,7 +242,7 @@ class _Sheet:
 
 @lru_cache(maxsize=1 << 12)
 def _sheet(entries: tuple[int, ...]) -> _Sheet:
-    """Sheets only grow, and everybody sees all of them: each is read once."""
+    """Sheets only grow, and everyone sees all of them: each is read once."""
     return _Sheet(entries)
 
 

@@ -241,7 +241,7 @@ function Nobody() {
   );
 }
 
-/** The account of whoever this browser is, from the moment on in which it is somebody. */
+/** The account of whoever this browser is, from the moment on in which it is someone. */
 function Yours() {
   const [known, setKnown] = useState(Boolean(boot().me));
   useEffect(() => {

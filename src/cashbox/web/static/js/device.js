@@ -93,7 +93,7 @@ function Same({ owner }) {
 }
 
 /**
- * One press makes this device the owner's. Somebody who is another guest here is asked which to be.
+ * One press makes this device the owner's. Someone who is another guest here is asked which to be.
  * @param {{owner: CodeOwner, busy: boolean, onBecome: () => void}} props
  */
 function Choice({ owner, busy, onBecome }) {

@@ -12,7 +12,7 @@ import { list } from "./shared/words.js";
 /** @typedef {import("./notifications/kinds.js").NoticeKind} NoticeKind */
 /** @typedef {(work: () => Promise<NoticeChoices | void>) => Promise<void>} Attempt does it, and shows the outcome */
 
-/** @type {NoticeKind[]} What somebody is told at first, who has not chosen. */
+/** @type {NoticeKind[]} What someone is told at first, who has not chosen. */
 const USUAL = ["turn", "clock", "invitation", "rematch"];
 
 const NO_KEY = "This server can't send notifications to browsers right now.";

@@ -116,7 +116,7 @@ function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }
 }
 
 /**
- * What the bar says where nothing is to be done any more, "" where something is.
+ * What the bar says where nothing is to be done anymore, "" where something is.
  * @param {Table["table"]} table @param {string[]} names @param {boolean} revealed whether the result may be revealed
  */
 function ending({ status, closed, outcome }, names, revealed) {

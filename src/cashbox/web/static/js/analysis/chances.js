@@ -1,4 +1,4 @@
-/** The chart of everybody's chances to win over the game, with the draws and decisions that changed them. */
+/** The chart of everyone's chances to win over the game, with the draws and decisions that changed them. */
 
 import { Figures, LineChart, scaleOf } from "../ending/line-chart.js";
 import { h, html, useMemo } from "../shared/preact.js";

@@ -63,7 +63,7 @@ export async function lastTableAddress() {
   return requests.map(({ url }) => new URL(url).pathname).find((path) => /^\/t\/[\w-]+$/.test(path)) ?? "";
 }
 
-/** Forgets it: the browser is somebody else's now. */
+/** Forgets it: the browser is someone else's now. */
 export async function forgetLastTable() {
   await cached(() => caches.delete(CACHE));
 }

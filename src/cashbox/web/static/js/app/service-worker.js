@@ -50,7 +50,7 @@ export function install() {
   const before = memory.read("last-of", "");
   if (boot().page !== "offline" && before !== me) {
     memory.write("last-of", me);
-    if (before) void forgetLastTable(); // what nobody saw is no secret
+    if (before) void forgetLastTable(); // what no one saw is no secret
   }
   const found = workers();
   if (!found || !mark) return;

@@ -9,7 +9,7 @@ import { addressOf, searchOf, searchFor, onSearchLink } from "./search.js";
 
 const { games = [] } = boot();
 
-/** The end of the address of somebody's page. */
+/** The end of the address of someone's page. */
 const HANDLE = /^[0-9a-f]{16}$/;
 
 /** @type {Choices} */
@@ -39,7 +39,7 @@ export function GameFilter({ address }) {
   const { mine = "", who = "", result = "" } = wanted;
   /** @type {[string, string, Record<string, string>][]} */
   const tabs = [
-    // of public games, a result is somebody's
+    // of public games, a result is someone's
     ["Public games", "", { ...wanted, mine: "", result: who ? result : "" }],
     ["My games", "true", { ...wanted, mine: "true" }],
   ];

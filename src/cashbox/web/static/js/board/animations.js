@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from "../shared/preact.js";
 
 /**
- * Does something once what was drawn has its place, before anybody sees it: the frame lays out the page anyway, in a
+ * Does something once what was drawn has its place, before anyone sees it: the frame lays out the page anyway, in a
  * task of its own. @param {() => void} work @param {unknown} view a new one when something was drawn
  */
 function useBeforePaint(work, view) {
@@ -37,7 +37,7 @@ function scrolled(frames) {
 
 /**
  * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where
- * they lie. One that nobody saw before flies from the place that its own place names as `data-from`; those of a place
+ * they lie. One that no one saw before flies from the place that its own place names as `data-from`; those of a place
  * with `data-slide` make room by sliding. Nothing flies for who asks for less motion, nor within [data-still].
  * @param {{current: HTMLElement | null}} root @param {object} view a new one when things may have moved
  */
@@ -120,7 +120,7 @@ function farthest(gone, lie) {
   return best;
 }
 
-/** Where a card comes from that nobody saw before. @param {HTMLElement | null} root @param {HTMLElement} card */
+/** Where a card comes from that no one saw before. @param {HTMLElement | null} root @param {HTMLElement} card */
 function home(root, card) {
   const from = /** @type {HTMLElement | null} */ (card.closest("[data-from]"))?.dataset.from;
   const place = from && inSight(root, `[data-place="${from}"]`);

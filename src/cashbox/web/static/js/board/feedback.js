@@ -20,7 +20,7 @@ let pressed = null;
 let waits = false;
 /** Whether it has to be seen before anything is drawn. */
 let unseen = false;
-/** Whether somebody is doing something just now. */
+/** Whether someone is doing something just now. */
 let doing = false;
 let since = 0;
 let timer = 0;
@@ -101,7 +101,7 @@ function seenFirst(draw, how) {
 }
 
 /**
- * Draws all that has changed: what somebody does as soon as that is done, what comes from the table in a task of its
+ * Draws all that has changed: what someone does as soon as that is done, what comes from the table in a task of its
  * own.
  * @param {() => void} draw
  */
@@ -110,7 +110,7 @@ function drawSoon(draw) {
   else seenFirst(draw, soon);
 }
 
-/** Somebody does something. */
+/** Someone does something. */
 function note() {
   if (doing) return;
   doing = true;

@@ -327,7 +327,7 @@ export function Choice({ play, entry: { action, label }, primary, mark, children
 
 /**
  * A plain button for every legal action of a type that the board has no place for, so that a verb which is new to the
- * game can be used before anybody has drawn it.
+ * game can be used before anyone has drawn it.
  * @param {{play: Hands, placed: readonly string[]}} props placed: the types that the
  *   board has a place for
  */
@@ -345,8 +345,8 @@ export function UndoButton({ props: { undo }, say = "Undo" }) {
 }
 
 /**
- * Everybody in the order of turns; what is said of a seat is its explanation, too.
- * @param {{turns: {seat: number, is: Record<string, unknown>, colour: string, said: string, mark: Child}[]}} props
+ * Everyone in the order of turns; what is said of a seat is its explanation, too.
+ * @param {{turns: {seat: number, is: Record<string, unknown>, color: string, said: string, mark: Child}[]}} props
  *   is: classes
  */
 export function TurnTrack({ turns }) {

@@ -5,7 +5,7 @@ import { SheetMark } from "./score-sheets.js";
 
 /** @typedef {import("./score-sheets.js").Marks} Marks */
 /** @typedef {import("../shared/preact.js").Child} Child */
-/** Where everybody stood after a step. @typedef {{n: number, values: readonly number[]}} Point */
+/** Where everyone stood after a step. @typedef {{n: number, values: readonly number[]}} Point */
 /** A part of the game, and the step at which it begins. @typedef {{text: string, n: number}} Part */
 /** Where things lie in the chart, as parts of a hundred. @typedef {ReturnType<typeof scaleOf>} Scale */
 
@@ -123,7 +123,7 @@ export function LineChart({ caption, names, points, scale, levels, write, parts,
 }
 
 /**
- * The same in numbers: how everybody stood after each part of the game.
+ * The same in numbers: how everyone stood after each part of the game.
  * @param {{label: string, names: string[], rows: {text: string, values: readonly number[]}[],
  *   write: (value: number) => string}} props label: what the numbers are
  */

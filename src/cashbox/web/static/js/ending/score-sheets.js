@@ -8,7 +8,7 @@ import { amount, plural, signed } from "../shared/words.js";
 /** @typedef {import("../shared/wire.js").GameEnding} GameEnding */
 /** @typedef {import("../shared/wire.js").TaleLine} TaleLine */
 /** @typedef {import("../shared/wire.js").TaleSheet} TaleSheet */
-/** What is needed to draw somebody's mark. @typedef {{module: BoardModule, view: any}} Marks */
+/** What is needed to draw someone's mark. @typedef {{module: BoardModule, view: any}} Marks */
 
 /** Milliseconds from one line to the next, and for all of them together at most. */
 const STEP = 650;

@@ -6,7 +6,7 @@ import { plural } from "../shared/words.js";
 /** What is offered where a table is made, in seconds; 0: for ever. */
 const CHOICES = [30, 120, 600, 3600, 43_200, 86_400, 0];
 
-/** What stands there at first where somebody may be waiting. */
+/** What stands there at first where someone may be waiting. */
 export const DEFAULT_ANSWER_TIME = 120;
 
 /** @param {number} seconds */

@@ -90,7 +90,7 @@ function useWatchable() {
   return { tables: tables.filter(({ you }) => you.seat === null), readOn: place ? readOn : null };
 }
 
-/** Running games that everybody may watch, more of them when asked for; nothing while there are none. */
+/** Running games that everyone may watch, more of them when asked for; nothing while there are none. */
 export function TablesToWatch() {
   const { tables, readOn } = useWatchable();
   const [shown, setShown] = useState(FEW);

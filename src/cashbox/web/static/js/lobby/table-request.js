@@ -69,7 +69,7 @@ export function optionsOf(game, mode) {
 }
 
 /**
- * What an option stands at in a mode until somebody changes it.
+ * What an option stands at in a mode until someone changes it.
  * @param {Option} option
  * @param {Mode | undefined} mode
  */

@@ -32,7 +32,7 @@ function namesOf({ you, table }) {
   );
 }
 
-/** Who sits there, and how many seats are anybody's. @param {Seen} seen */
+/** Who sits there, and how many seats are anyone's. @param {Seen} seen */
 export function seatsText(seen) {
   const { you, table } = seen;
   const marks = table.seats.map((seat) => (seat.level ? ` (${seat.level})` : seat.guest ? " (guest)" : ""));

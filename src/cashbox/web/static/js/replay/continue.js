@@ -39,7 +39,7 @@ function seatOf(wish) {
 }
 
 /**
- * Continues a table's game alone against bots, before one of its steps, and goes there. Nobody can watch.
+ * Continues a table's game alone against bots, before one of its steps, and goes there. No one can watch.
  * @param {Table} table @param {number} n the step @param {number} seat the reader's
  */
 export async function tryFrom(table, n, seat) {

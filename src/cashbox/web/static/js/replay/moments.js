@@ -149,7 +149,7 @@ export async function asked(ask) {
 
 // The cache of moments: each is requested once, several ahead, and stays while there is room.
 
-/** The most moments that are kept: a few screens' worth of memory, and more than anybody steps through at once. */
+/** The most moments that are kept: a few screens' worth of memory, and more than anyone steps through at once. */
 const MOST = 200;
 /** How many are fetched ahead in one question. */
 const MANY = 16;

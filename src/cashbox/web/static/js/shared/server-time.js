@@ -5,7 +5,7 @@
  * @typedef {import("./wire.js").State} State
  */
 
-/** The server's time when this browser's timer began, in milliseconds since 1970; null while nobody has told it. */
+/** The server's time when this browser's timer began, in milliseconds since 1970; null while no one has told it. */
 let origin = /** @type {number | null} */ (null);
 
 /** The server has told what time it is. @param {number} seconds since 1970 */

@@ -14,7 +14,7 @@ let text = document.title;
 let count = 0;
 /** Whether the table on this page is one of them. */
 let isHere = false;
-/** Whether the server knows who this is: tables wait for nobody else. */
+/** Whether the server knows who this is: tables wait for no one else. */
 let known = false;
 
 /** @param {string} title of the page, without that number @param {boolean} waits whether the page's table waits */
@@ -58,12 +58,12 @@ export function settle(truth) {
     );
 }
 
-/** Somebody has become a guest on this page. */
+/** Someone has become a guest on this page. */
 export function nowKnown() {
   known = true;
 }
 
-/** On every page: asked for now and then, also while nobody looks at it. */
+/** On every page: asked for now and then, also while no one looks at it. */
 export function watchWaiting() {
   known = !!boot().me;
   countWaiting();

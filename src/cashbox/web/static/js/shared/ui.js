@@ -9,18 +9,18 @@ import { plural } from "./words.js";
 
 /** @typedef {import("./preact.js").Child} Child */
 /** @typedef {import("./preact.js").VNode} VNode */
-/** @typedef {"green" | "gray" | "yellow" | "red" | "magenta" | "blue"} Colour */
+/** @typedef {"green" | "gray" | "yellow" | "red" | "magenta" | "blue"} Color */
 /** @typedef {{code: string, message: string}} Problem */
 
 /**
- * The six colours in the order in which every game numbers them.
- * @type {readonly Colour[]}
+ * The six colors in the order in which every game numbers them.
+ * @type {readonly Color[]}
  */
 export const COLORS = ["green", "gray", "yellow", "red", "magenta", "blue"];
 
 /**
- * What tells the envelopes apart without colours: a letter (S for the gray ones: silver, and Southwest) and a flap.
- * @type {Readonly<Record<Colour | "any", {letter: string, flap: string}>>}
+ * What tells the envelopes apart without colors: a letter (S for the gray ones: silver, and Southwest) and a flap.
+ * @type {Readonly<Record<Color | "any", {letter: string, flap: string}>>}
  */
 export const ENVELOPES = {
   green: { letter: "G", flap: "M1 1 L14 9 L27 1" },
@@ -57,7 +57,7 @@ export function copyWhole(event) {
   event.preventDefault();
 }
 
-/** @param {Colour | "any" | number} colour @returns {Colour | "any"} */
+/** @param {Color | "any" | number} color @returns {Color | "any"} */
 export function colourName(colour) {
   return typeof colour === "number" ? (COLORS[colour] ?? "any") : colour;
 }
@@ -73,7 +73,7 @@ export function drawing(label, quiet) {
 
 /**
  * An envelope, with its number behind it where one is given.
- * @param {{colour: Colour | "any" | number, count?: number, label?: string, quiet?: boolean}} props
+ * @param {{color: Color | "any" | number, count?: number, label?: string, quiet?: boolean}} props
  *   label: what a screen reader says (by default "2 green envelopes"); quiet: says nothing.
  */
 export function Envelope({ colour, count, label, quiet }) {
@@ -154,8 +154,8 @@ const PIPS = {
 };
 
 /**
- * A die of a colour; value 0: not rolled yet.
- * @param {{value: number, colour?: Colour | "any" | number, label?: string}} props
+ * A die of a color; value 0: not rolled yet.
+ * @param {{value: number, color?: Color | "any" | number, label?: string}} props
  */
 export function Die({ value, colour = "any", label }) {
   const name = colourName(colour);
@@ -171,7 +171,7 @@ export function Die({ value, colour = "any", label }) {
 }
 
 /**
- * What stands beside a name: a bot's level, or that the name belongs to no account, so that anybody may have taken it.
+ * What stands beside a name: a bot's level, or that the name belongs to no account, so that anyone may have taken it.
  * @param {{one: {level?: string, guest: boolean}}} props
  */
 export function Kind({ one }) {

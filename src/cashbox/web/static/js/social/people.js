@@ -9,7 +9,7 @@ import { Button, Dialog, Kind, toastFault } from "../shared/ui.js";
 /** @typedef {import("../shared/wire.js").Opponent} Opponent */
 
 /**
- * A name at a table, as a link to the page of whoever has it; a file has nobody's.
+ * A name at a table, as a link to the page of whoever has it; a file has no one's.
  * @param {{table: Table, seat: number, children?: import("../shared/preact.js").Child}} props
  */
 export function NameLink({ table, seat, children }) {
@@ -37,7 +37,7 @@ export function Rated({ value, onChange }) {
 }
 
 /**
- * For whom the open seats of a new table are, and whether everybody finds it.
+ * For whom the open seats of a new table are, and whether everyone finds it.
  * @param {{open: boolean, circle: string, onCircle: (id: string) => void, listed: boolean,
  *   onListed: (on: boolean) => void}} props open: there are open seats; circle: id of a group, "" for none
  */

@@ -39,7 +39,7 @@ function Who({ who }) {
   </span>`;
 }
 
-/** At which tables somebody is. @param {{plays: Known["follows"][number]["plays"]}} props */
+/** At which tables someone is. @param {{plays: Known["follows"][number]["plays"]}} props */
 function Whereabouts({ plays }) {
   const some = [
     { does: "playing", tables: plays.filter(({ status }) => status === "playing") },

@@ -9,14 +9,14 @@ import { Button, Dialog, toast, toastFault } from "../shared/ui.js";
 /** @typedef {import("../shared/wire.js").ChatLine} ChatLine */
 /** @typedef {import("../shared/wire.js").Table} Table */
 /**
- * What is reported: a line, or the person on a seat. watcher: the line is of somebody who watches, and has no seat.
+ * What is reported: a line, or the person on a seat. watcher: the line is of someone who watches, and has no seat.
  * @typedef {{line?: ChatLine, seat: number, name: string, watcher?: boolean}} About
  */
 
 /** Most characters of a reason; the server has the last word. */
 const LONGEST = 200;
 
-/** How many of somebody's lines can be chosen, the newest. */
+/** How many of someone's lines can be chosen, the newest. */
 const CHOICE = 30;
 
 /**

@@ -19,7 +19,7 @@ const BEATS = { calm: 1500, quick: 600, once: 0 };
 /** The most steps that wait; where more come, the newest is shown. */
 const MOST = 60;
 
-/** The seats that bots play, for themselves or for somebody. @param {import("../shared/wire.js").Table} table */
+/** The seats that bots play, for themselves or for someone. @param {import("../shared/wire.js").Table} table */
 export function botSeats(table) {
   return new Set(table.seats.filter(({ kind, stand_in: bot }) => kind === "bot" || bot).map(({ seat }) => seat));
 }

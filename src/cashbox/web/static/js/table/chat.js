@@ -18,11 +18,11 @@ import { ReportButton, ReportDialog } from "../social/report.js";
 /** Most characters of a message; the server has the last word. */
 const LONGEST = 500;
 
-/** What is said where nobody knows whether a message has arrived. */
+/** What is said where no one knows whether a message has arrived. */
 const LOST = "The connection was lost, so your message might not have been sent. Check the chat, then try again.";
 
 /**
- * Whether there is anybody to talk to, or anything to read.
+ * Whether there is anyone to talk to, or anything to read.
  * @param {Table} table @param {ChatLine[]} lines
  */
 export function hasChat(table, lines) {
@@ -62,7 +62,7 @@ export function useUnread(table, lines, seat, announce) {
   return { unread: (lines ?? []).filter((line) => line.n > read && isNews(line, seat)).length, onRead };
 }
 
-/** Whether somebody else has said something. @param {ChatLine} line @param {number} seat the reader's */
+/** Whether someone else has said something. @param {ChatLine} line @param {number} seat the reader's */
 function isNews(line, seat) {
   return line.seat !== seat && !line.deleted;
 }
@@ -189,7 +189,7 @@ function Muting({ live, table, seat, muted, onReport }) {
   const mute = async (/** @type {number} */ other, /** @type {boolean} */ on) => {
     try {
       live.takeChat(await post(`/api/tables/${table.id}/mute`, { seat: other, on }));
-      if (!boot().me) live.reconnect(); // the channel was opened by nobody, whom nothing is kept for
+      if (!boot().me) live.reconnect(); // the channel was opened by no one, whom nothing is kept for
     } catch (fault) {
       toastFault(fault);
       live.takeChat(null);

@@ -28,7 +28,7 @@ export function clockExplanation(clock) {
 }
 
 /**
- * What a clock is like, in so few words that they fit beside a name; "" where nobody loses by one.
+ * What a clock is like, in so few words that they fit beside a name; "" where no one loses by one.
  * @param {GameClock | null} clock
  */
 export function clockTag(clock) {

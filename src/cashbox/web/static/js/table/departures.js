@@ -18,7 +18,7 @@ import { HostWatching } from "./spectators.js";
 /** @typedef {import("../shared/wire.js").VoteInfo} VoteInfo */
 /** @typedef {import("../shared/api.js").Fault} Fault */
 
-/** Milliseconds for which somebody is not there before the others are asked: a page may just be loaded again. */
+/** Milliseconds for which someone is not there before the others are asked: a page may just be loaded again. */
 const SOON = 20_000;
 
 /** Why a bot plays for the reader, by the seat's word for it. @type {Record<string, string>} */
@@ -194,7 +194,7 @@ export function closingText(table) {
   return `This table will be closed on ${date(table.closes ?? 0)} unless a player comes back.`;
 }
 
-/** What a watcher reads of a game without players, "" where somebody plays. @param {Table} table */
+/** What a watcher reads of a game without players, "" where someone plays. @param {Table} table */
 export const withoutPlayersText = (table) => (isDeserted(table) ? closingText(table) : "");
 
 /**
@@ -220,7 +220,7 @@ const VOTE = "hand-on/vote";
 const LOST_SEAT =
   "Is one of these seats yours? Open this page in the browser where you sat down, or ask the players for a link.";
 
-/** The seats that can be given to somebody else, once their players have been away for long. @param {Table} table */
+/** The seats that can be given to someone else, once their players have been away for long. @param {Table} table */
 const mayBeGiven = (table) =>
   table.status === "playing" && !table.rated ? table.seats.filter((one) => one.away !== null) : [];
 

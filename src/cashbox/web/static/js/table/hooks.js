@@ -87,7 +87,7 @@ function isMeantFor(target, key) {
   return key === " " && !!target.closest("button, a, summary");
 }
 
-/** Keys that do something at the table, which nobody expects while a panel hides what it is done to. */
+/** Keys that do something at the table, which no one expects while a panel hides what it is done to. */
 const ACTING = new Set(["u", "Shift u", "s"]);
 
 /**

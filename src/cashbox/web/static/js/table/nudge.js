@@ -17,7 +17,7 @@ const HOUR = 3600;
 const since = ({ nudged }) => (nudged === null ? Infinity : secondsSince(nudged));
 
 /**
- * That somebody who owes a decision was asked to go on, "" where not.
+ * That someone who owes a decision was asked to go on, "" where not.
  * @param {Table} table @param {number[]} due the seats that owe one @param {SeatInfo} seat
  */
 export function nudgedText({ status }, due, seat) {
@@ -35,7 +35,7 @@ function useMinutes() {
 }
 
 /**
- * Asks everybody who is waited for, once an hour each.
+ * Asks everyone who is waited for, once an hour each.
  * @param {{live: import("./live.js").Live, table: Table, due: number[], seat: number}} props
  *   due: the seats that owe a decision; seat: one's own
  */

@@ -125,7 +125,7 @@ function SaveSeat() {
   </p>`;
 }
 
-/** What somebody without a seat can do. @param {import("../shared/wire.js").Table} table */
+/** What someone without a seat can do. @param {import("../shared/wire.js").Table} table */
 function invited({ watching, game_name: game }) {
   return `Sit down to play ${game}${watching === "nobody" ? "" : ", or stay and watch"}.`;
 }
@@ -153,7 +153,7 @@ function Kept({ table, live }) {
 }
 
 /**
- * Nothing can be done at this table any more.
+ * Nothing can be done at this table anymore.
  * @param {{text: string, chat: import("../shared/preact.js").VNode | null}} props
  */
 function Closed({ text, chat }) {
@@ -168,7 +168,7 @@ function Closed({ text, chat }) {
 }
 
 /**
- * Everybody is here, and the table waits for the players' shares of the dice.
+ * Everyone is here, and the table waits for the players' shares of the dice.
  * @param {{table: import("../shared/wire.js").Table, you: import("../shared/wire.js").You}} props
  */
 function Starting({ table, you }) {

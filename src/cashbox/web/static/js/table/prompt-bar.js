@@ -153,7 +153,7 @@ const PLAIN_FOR = 15_000;
 /**
  * A break shows after a moment, so that a hiccup does not.
  * @param {Pick<Snapshot, "link" | "kept" | "plain"> & {banned: string}} props
- *   banned: what somebody is told who may only look
+ *   banned: what someone is told who may only look
  */
 export function LinkBanner({ link, kept, banned, plain }) {
   const [shown, setShown] = useState(false);
@@ -197,7 +197,7 @@ export function LinkBanner({ link, kept, banned, plain }) {
   </div>`;
 }
 
-/** When that was, for somebody who reads it now. @param {number} at milliseconds */
+/** When that was, for someone who reads it now. @param {number} at milliseconds */
 function asOf(at) {
   const then = new Date(at);
   const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
@@ -206,7 +206,7 @@ function asOf(at) {
   return `on ${then.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" })} at ${time}`;
 }
 
-/** The guest has signed out everywhere else, and here is such an elsewhere; or somebody has signed in here. */
+/** The guest has signed out everywhere else, and here is such an elsewhere; or someone has signed in here. */
 export function SignedOut() {
   return html`<div class="link-banner" role="alert" data-signed-out>
     You were signed out, or signed in as someone else, in this browser. To play your seat here, sign in again.

@@ -15,7 +15,7 @@ const LOUDNESS = 0.12;
 /** Seconds in which one sound is not heard twice. */
 const PAUSE = 0.25;
 
-/** Seconds after which nothing is heard any more of what was begun. */
+/** Seconds after which nothing is heard anymore of what was begun. */
 const LONGEST = 1.5;
 
 /** Made when something sounds for the first time: while it runs it costs battery. @type {AudioContext | null} */

@@ -32,7 +32,7 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
   const mute = async (n, on) => {
     try {
       live.takeRemarks(await post(`/api/tables/${table.id}/remarks/mute`, { n, on }));
-      if (!boot().me) live.reconnect(); // the channel was opened by nobody, whom nothing is kept for
+      if (!boot().me) live.reconnect(); // the channel was opened by no one, whom nothing is kept for
     } catch (fault) {
       toastFault(fault);
     }
@@ -107,7 +107,7 @@ function Introduce({ onNamed }) {
 }
 
 /**
- * What there is to read for this reader; players see it once the game is over, if anybody has said anything.
+ * What there is to read for this reader; players see it once the game is over, if anyone has said anything.
  * @param {Live} live @param {import("./live.js").Snapshot} now @param {(text: string) => void} announce
  * @returns {{unread: number | null, show: ((focus: boolean) => import("../shared/preact.js").VNode) | null}}
  */

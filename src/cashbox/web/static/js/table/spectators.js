@@ -158,7 +158,7 @@ export function HostWatching({ table, live }) {
   </details>`;
 }
 
-/** Who watches, as in "Cleo and a guest"; "" for nobody. @param {Table} table */
+/** Who watches, as in "Cleo and a guest"; "" for no one. @param {Table} table */
 export function spectatorsText({ watchers: count, onlookers }) {
   const rest = count - onlookers.length;
   const names = onlookers.map(({ name, guest }) => `${name}${guest ? " (guest)" : ""}`);

@@ -14,7 +14,7 @@ import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./hash.js";
  * @property {number | null} from how many steps of another game the table said that it goes on from; null: not kept
  * @property {string} nonce this browser's share, "" for none
  * @property {boolean} shown whether the table has taken it
- * @property {string[]} seals the hashes of all shares when this one was shown: from then on nobody may give another
+ * @property {string[]} seals the hashes of all shares when this one was shown: from then on no one may give another
  * @property {string} fault what the table did wrong with shares; it stays, whatever the table shows later
  * @property {string[]} heads the last ones, oldest first
  */
@@ -43,7 +43,7 @@ const sealOf = (nonce) => hexOf(sha256(bytesOf(nonce)));
 const newNonce = () => hexOf(crypto.getRandomValues(new Uint8Array(16)));
 
 /**
- * Asks for a table, with a share of this browser's. Where nobody else is waited for, the share is shown at once.
+ * Asks for a table, with a share of this browser's. Where no one else is waited for, the share is shown at once.
  * @param {Record<string, unknown>} body of the call, without the share
  * @returns {Promise<import("../shared/wire.js").TableAnswer>}
  */
@@ -121,7 +121,7 @@ export async function revealNonce(table, seat) {
   if (table.seats.some(({ kind }, at) => kind === "bot" && table.seals[at])) keep(table.id, { fault: BOTS_SHARE });
   rememberTable(table);
   if (stored(table.id).fault) return null;
-  // the first ones count for good: else a table could ask again, with a share that somebody chose to suit this one
+  // the first ones count for good: else a table could ask again, with a share that someone chose to suit this one
   if (!seals.length) keep(table.id, { seals: table.seals });
   const answer = await post(`/api/tables/${table.id}/reveal`, { nonce });
   keep(table.id, { shown: true });

@@ -219,8 +219,8 @@ async function turns() {
 }
 
 /**
- * Closes what is no longer true: turns that are over, seats that nobody keeps any more, and whatever is about a table
- * that somebody looks at. @param {{ids?: string[], open?: string}} [known]
+ * Closes what is no longer true: turns that are over, seats that no one keeps anymore, and whatever is about a table
+ * that someone looks at. @param {{ids?: string[], open?: string}} [known]
  *   ids: of the tables that wait, where a page knows; open: the table that a page shows
  */
 async function settle({ ids, open: seen } = {}) {
