@@ -20,7 +20,7 @@ from rich.console import Console
 
 import cashbox
 from cashbox.cli import admin, commands
-from cashbox.server.app import ROUTES, routed
+from cashbox.server.app import ROUTES, make_router
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -108,7 +108,7 @@ def _help(app: App) -> Iterator[str]:
 @cache
 def api() -> tuple[str, ...]:
     """Return the descriptions in the OpenAPI document."""
-    return tuple(_descriptions(routed(ROUTES).openapi_schema.to_schema()))
+    return tuple(_descriptions(make_router(ROUTES).openapi_schema.to_schema()))
 
 
 def _descriptions(part: Any) -> Iterator[str]:

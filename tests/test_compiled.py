@@ -13,7 +13,7 @@ import pytest
 
 from cashbox import compiled, games
 from cashbox.compiled import build
-from cashbox.compiled.written_out import written_out
+from cashbox.compiled.written_out import write_out
 from cashbox.engine.conformance import SPARING
 from cashbox.engine.table_rules import TableRules
 from tests.test_layers import imports_of
@@ -48,7 +48,7 @@ def rows(cls: type[TableRules]) -> dict[str, tuple[object, ...]]:
 def test_the_rules_of_a_table_written_out_are_the_same(game: str) -> None:
     source = (SOURCE / "games" / game / "options.py").read_text("utf-8")
     read: dict[str, type[TableRules]] = {}
-    for text in (source, written_out(source, {})):
+    for text in (source, write_out(source, {})):
         names: dict[str, object] = {"__name__": f"{game}.options"}
         exec(compile(text, game, "exec"), names)
         rules = names["Rules"]
@@ -68,7 +68,7 @@ def test_what_is_not_declared_is_compiled_as_it_stands() -> None:
         source = (ROOT / "src" / name).read_text("utf-8")
         imported = {f"cashbox.engine.{word}" for word in ("fields", "table_rules")}
         if not any(of.startswith(tuple(imported)) for _, of in imports_of(ROOT / "src" / name)):
-            assert written_out(source, {}) == source
+            assert write_out(source, {}) == source
 
 
 def test_no_compiled_class_has_an_uncompiled_one_of_ours_above_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from cashbox import games
 from cashbox.lab import hints
-from cashbox.server.bots.hints import explained
+from cashbox.server.bots.hints import explain
 from cashbox.server.tables.wire import Advice, Source
 
 FILES = Path(__file__).parent / "hints"
@@ -34,7 +34,7 @@ def positions(game_id: str) -> list[tuple[Any, int]]:
 def reasons(game_id: str, number: int) -> list[str]:
     """What a hint says in a position."""
     game, (state, seat) = games.load(game_id), positions(game_id)[number]
-    told = hints.compared(game, state, seat, FEW[game_id]).ranked()[:3]
+    told = hints.prepare_hint(game, state, seat, FEW[game_id]).ranked()[:3]
     best = [
         Advice(
             {},
@@ -48,7 +48,7 @@ def reasons(game_id: str, number: int) -> list[str]:
         )
         for one in told
     ]
-    return [one.why for one in explained(best, told[0].unit, told[0].until)]
+    return [one.why for one in explain(best, told[0].unit, told[0].until)]
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from cashbox.engine.match import Match
 from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.game import Cash
-from cashbox.games.cash.rules.cards import held_back
+from cashbox.games.cash.rules.cards import hold_back
 from cashbox.games.cash.view import look
 from tests.tables import Form, FormTable
 
@@ -389,7 +389,7 @@ class Table(FormTable):
 
 def every_card(s: State) -> list[int]:
     """All cards, each as often as it lies somewhere. A card that is being aimed may still be in the hand."""
-    asking = [step.card for step in s.steps if step.card >= 0 and not held_back(s)]
+    asking = [step.card for step in s.steps if step.card >= 0 and not hold_back(s)]
     cards = [*s.deck, *s.dump, *asking]
     for p in s.players:
         cards += [card for card in (p.license, p.probe, p.taxman) if card >= 0]

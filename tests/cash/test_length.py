@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cashbox.engine.times import EVENING, offered
+from cashbox.engine.times import EVENING, order_modes
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.balance import TURNS_PLAYED
 from cashbox.games.cash.length import SECONDS, TURNS
@@ -54,8 +54,8 @@ def test_eight_take_hours_and_the_quick_mode_is_offered_first() -> None:
     assert standard.minutes[8] > EVENING
     assert quick.minutes[8] < EVENING
     whole = [mode for mode in ABOUT.modes if not mode.guided]
-    assert [mode.id for mode in offered(whole, 8)] == ["quick", "standard", "advanced"]
-    assert [mode.id for mode in offered(whole, 2)] == ["standard", "advanced", "quick"]
+    assert [mode.id for mode in order_modes(whole, 8)] == ["quick", "standard", "advanced"]
+    assert [mode.id for mode in order_modes(whole, 2)] == ["standard", "advanced", "quick"]
     for players in PLAYERS:
-        first = offered(ABOUT.modes, players)[0]
+        first = order_modes(ABOUT.modes, players)[0]
         assert (first is quick) == (standard.minutes[players] > EVENING)

@@ -210,7 +210,7 @@ def _lopsided(mode: str) -> list[tuple[predator.Position, predator.Trade]]:
     for _ in range(12):
         position = next(source)
         bot = bots.make("steady", game(), position.rival, SeededChance(0))
-        tried = [predator.accepted(game(), position, predator.drawn(position, rng), bot) for _ in range(60)]
+        tried = [predator.accepted(game(), position, predator.draw_offer(position, rng), bot) for _ in range(60)]
         found += [(position, trade) for trade in tried if trade is not None]
     return found
 

@@ -17,7 +17,7 @@ from cashbox import __version__, cli
 from cashbox.engine import journal as journals
 from cashbox.engine.chain import Chain
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.going_on import go_on, taken_from
+from cashbox.engine.going_on import continue_game, take_over
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 from tests.engine.live_journals import bound, live
@@ -203,10 +203,10 @@ def test_verify_says_which_draws_it_did_not_check(
 ) -> None:
     old = finished(tmp_path / "old.journal")
     journal = journals.loads(old.read_bytes())
-    prologue = taken_from(Tiny(), journal, 4)
+    prologue = take_over(Tiny(), journal, 4)
     names, nonces = ["Ann", "Bob"], ["one", "two"]
     chance, proof = LiveChance(SECRET, nonces), bound(SECRET, nonces)
-    match = go_on(Tiny(), journal.header.options, prologue, chance, players=names, proof=proof)
+    match = continue_game(Tiny(), journal.header.options, prologue, chance, players=names, proof=proof)
     while not match.over:
         seat = next(seat for seat in range(2) if match.due() >> seat & 1)
         match.act(seat, [match.legal(seat)[0]])

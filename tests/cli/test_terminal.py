@@ -19,7 +19,7 @@ from cashbox.cli.terminal import plain
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import isolated
+from cashbox.engine.phrases import isolate
 from cashbox.server.db.data_folder import FILE
 from tests.cli.house import ask, change, full_house
 from tests.test_installation import IN_A_HOUSE
@@ -158,7 +158,7 @@ def test_every_command_for_operators_isolates_names(tmp_path: Path, monkeypatch:
         printed = Printed("utf-8", monkeypatch, *words, "--home", home)
         assert printed.out, line
         rest = re.sub("\u2068[^\u2069]*\u2069", "", printed.out + printed.err)
-        assert isolated(rest) == rest, line
+        assert isolate(rest) == rest, line
         named += rest != printed.out + printed.err
     assert named >= 5
 

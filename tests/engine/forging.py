@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.chain import Chain, hash_of_name, seal
-from cashbox.engine.going_on import go_on, taken_from
-from cashbox.engine.journal import FORMAT, Close, Entry, Header, Journal, content_hash, dumps, loads, withdrawn
+from cashbox.engine.going_on import continue_game, take_over
+from cashbox.engine.journal import FORMAT, Close, Entry, Header, Journal, content_hash, dumps, loads, withdrawn_name
 from cashbox.engine.live_chance import LiveChance, commit
 from tests.engine.live_journals import bound, live, play_out
 from tests.engine.tiny import Tiny
@@ -79,10 +79,10 @@ def gone_on(rand: random.Random, number: int) -> Journal:
         seats, last = journal.header.seats, len(journal.entries) - 2
         secret, names = rand.randbytes(32), [text(rand, 1) for _ in range(seats)]
         nonces = [rand.choice(["", text(rand, 1)]) for _ in range(seats)]
-        prologue = taken_from(Tiny(), journal, rand.randint(0, last))
+        prologue = take_over(Tiny(), journal, rand.randint(0, last))
         chance = LiveChance(secret, [nonce for nonce in nonces if nonce])
         anew, proof = rand.choice([0, rand.randrange(1, 1 << seats)]), bound(secret, nonces)
-        match = go_on(Tiny(), journal.header.options, prologue, chance, players=names, proof=proof, anew=anew)
+        match = continue_game(Tiny(), journal.header.options, prologue, chance, players=names, proof=proof, anew=anew)
         journal = play_out(match, secret, seed=f"{number} {time}", undo=rand.choice([2, 20]))
     return journal
 
@@ -131,7 +131,7 @@ def bound_anew(rand: random.Random, journal: Journal, draws: tuple[int, ...] = (
     secret, seats = rand.randbytes(rand.choice([16, 32, 80])), journal.header.seats
     nonces = tuple(rand.choice(["", text(rand, 1)]) for _ in range(seats))
     salts = tuple(rand.choice(["", rand.randbytes(16).hex()]) for _ in range(seats))
-    players = tuple(name if salts[n] else withdrawn(n) for n, name in enumerate(journal.header.players))
+    players = tuple(name if salts[n] else withdrawn_name(n) for n, name in enumerate(journal.header.players))
     header = replace(
         journal.header, commitment=commit(secret), nonces=nonces, salts=salts, players=players,
         seals=tuple(seal(nonce) if nonce else "" for nonce in nonces),

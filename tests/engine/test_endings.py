@@ -20,7 +20,7 @@ from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
 from cashbox.engine.replay import Replay
 from cashbox.engine.seats import seats_of
-from cashbox.engine.tale import TaleItem, TaleLine, line, most, sheet, summed
+from cashbox.engine.tale import TaleItem, TaleLine, line, most, sheet, sum_lines
 from cashbox.games.cash.rules.round import SCORED
 from cashbox.games.consultants.rules.complete import REWARD
 from cashbox.games.consultants.rules.rewards import LATE
@@ -243,7 +243,7 @@ def test_awards_are_shared_and_nobody_gets_one_where_all_are_level() -> None:
 def test_a_sheet_counts_along_its_lines() -> None:
     work = line("Work", [TaleItem("Monday", 2), TaleItem("Tuesday", 3), TaleItem("Monday", 1)])
     assert work.items == (TaleItem("Monday", 2), TaleItem("Tuesday", 3), TaleItem("Monday", 1))
-    assert summed(work.items) == [TaleItem("Monday", 3), TaleItem("Tuesday", 3)]
+    assert sum_lines(work.items) == [TaleItem("Monday", 3), TaleItem("Tuesday", 3)]
     found = sheet(1, "Bo", [work, TaleLine("Nothing", 0), TaleLine("Rent", -4)])
     assert [(one.text, one.by, one.upto) for one in found.lines] == [("Work", 6, 6), ("Rent", -4, 2)]
     assert found.total == 2

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from cashbox.compiled.written_out import Declared, written_out
+from cashbox.compiled.written_out import Declared, write_out
 from cashbox.engine.fields import UNTOLD, Fields, cached, copied, dropped, each, given, lists, own, shared, whole
 from cashbox.engine.phased import PhasedGame
 from cashbox.engine.state import BaseState
@@ -109,8 +109,8 @@ STATES = sorted(path for path in SOURCE.glob("games/*/*.py") if "cashbox.engine.
 def test_written_out_for_the_compiler_they_are_the_same(path: Path, closed: bool) -> None:
     """The methods written out assign the same fields in the same way as those made at import."""
     known: dict[str, list[Declared]] = {}
-    written_out((SOURCE / "engine" / "state.py").read_text("utf-8"), known)
-    tree = ast.parse(written_out(path.read_text("utf-8"), known, closed=closed))
+    write_out((SOURCE / "engine" / "state.py").read_text("utf-8"), known)
+    tree = ast.parse(write_out(path.read_text("utf-8"), known, closed=closed))
     names: dict[str, Any] = {}
     exec(compile(ast.parse(path.read_text("utf-8")), str(path), "exec"), names)
     for node in tree.body:
@@ -135,7 +135,7 @@ def test_written_out_for_the_compiler_they_are_the_same(path: Path, closed: bool
 def test_a_class_that_derives_from_one_written_out_has_the_same_fields() -> None:
     """So it is with games from other folders where the engine is compiled: no metaclass sees them."""
     names: dict[str, Any] = {"__name__": "written"}
-    exec(written_out((SOURCE / "engine" / "state.py").read_text("utf-8"), {}), names)
+    exec(write_out((SOURCE / "engine" / "state.py").read_text("utf-8"), {}), names)
     base: Any = names["BaseState"]
     assert type(base) is type
 

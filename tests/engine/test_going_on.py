@@ -15,12 +15,12 @@ from cashbox import games
 from cashbox.engine.chain import Chain
 from cashbox.engine.chance import RecordedDeal, SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.engine.going_on import Prologue, comes_from, go_on, origin_of, taken_from
+from cashbox.engine.going_on import Prologue, comes_from, continue_game, origin_of, take_over
 from cashbox.engine.hidden_cards.sampler import Sampler
 from cashbox.engine.journal import Entry, Journal, JournalError, dumps, loads
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import addressed, listed
+from cashbox.engine.phrases import address, listed
 from cashbox.engine.seats import seats_of
 from cashbox.engine.verify import verify
 from tests.engine.live_journals import bound, live, play_out
@@ -64,8 +64,8 @@ def gone_on(kind: str, n: int, anew: int = 0, secret: bytes = SECRET, old: bytes
     journal = loads(old or played(kind))
     game, nonces = of(journal), NONCES[:seats]
     chance = LiveChance(secret, [nonce for nonce in nonces if nonce])
-    options, prologue = journal.header.options, taken_from(game, journal, n)
-    return go_on(game, options, prologue, chance, players=NAMES[:seats], proof=bound(secret, nonces), anew=anew)
+    options, prologue = journal.header.options, take_over(game, journal, n)
+    return continue_game(game, options, prologue, chance, players=NAMES[:seats], proof=bound(secret, nonces), anew=anew)
 
 
 @cache
@@ -120,7 +120,7 @@ def test_it_is_dealt_anew_by_chance_of_the_new_game_and_everybody_is_told(kind: 
     assert one.journal.entries[-1].chance != other.journal.entries[-1].chance
     assert one.journal.drawn == len(one.journal.entries[-1].chance) == one.chance.mark()
     for viewer in (SPECTATOR, *range(one.journal.header.seats)):
-        told = [text for at, text in one.log(viewer, addressed(NAMES, viewer)) if at == n + 1]
+        told = [text for at, text in one.log(viewer, address(NAMES, viewer)) if at == n + 1]
         others = [NAMES[seat] for seat in seats_of(seats) if seat != viewer]
         names = listed(["you", *others] if viewer in seats_of(seats) else others)
         assert told == [f"The cards hidden from {names} are redealt."]
@@ -170,7 +170,7 @@ def test_a_game_that_goes_on_from_chosen_draws_is_not_all_right() -> None:
     nonces = NONCES[: old.header.seats]
     prologue = Prologue((invented,), origin_of(other, 1, OTHER.hex()))
     chance = LiveChance(SECRET, [nonce for nonce in nonces if nonce])
-    match = go_on(
+    match = continue_game(
         of(old), old.header.options, prologue, chance, players=NAMES[: old.header.seats], proof=bound(SECRET, nonces)
     )
     again = play_out(match, SECRET)
@@ -209,7 +209,7 @@ def test_a_restarted_table_goes_on_with_the_same_draws(kind: str) -> None:
 def test_nobody_takes_back_what_was_done_elsewhere() -> None:
     start = Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2])
     start.act(0, [LOW])
-    here = go_on(Tiny(), {}, taken_from(Tiny(), start.journal, 1), SeededChance(2), players=NAMES[:2])
+    here = continue_game(Tiny(), {}, take_over(Tiny(), start.journal, 1), SeededChance(2), players=NAMES[:2])
     assert start.can_undo(0) == 1
     assert here.can_undo(0) == 0
     with pytest.raises(GameError, match="nothing to undo"):
@@ -227,7 +227,7 @@ def test_what_was_taken_back_before_the_point_is_taken_over_too() -> None:
     start = Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2])
     start.act(0, [LOW])
     start.undo(0)
-    here = go_on(Tiny(), {}, taken_from(Tiny(), start.journal, 2), SeededChance(2), players=NAMES[:2])
+    here = continue_game(Tiny(), {}, take_over(Tiny(), start.journal, 2), SeededChance(2), players=NAMES[:2])
     assert here.past(0, 8) == []
     here.act(0, [HIGH])
     assert here.past(1, 8) == [()]
@@ -250,7 +250,7 @@ def test_the_origin_of_games_without_a_chain_names_their_lines() -> None:
     old = play_out(Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2]), b"")
     lines = dumps(old).splitlines(keepends=True)
     assert origin_of(old, 4) == hashlib.sha256(b"".join([lines[0], *lines[3:7]])).hexdigest()
-    match = go_on(Tiny(), {}, taken_from(Tiny(), old, 3), LiveChance(OTHER, []), players=NAMES[:2], anew=1)
+    match = continue_game(Tiny(), {}, take_over(Tiny(), old, 3), LiveChance(OTHER, []), players=NAMES[:2], anew=1)
     assert comes_from(match.journal, old)
     assert not comes_from(match.journal, loads(played("coins")))
     assert not comes_from(old, old)
@@ -448,5 +448,5 @@ def test_journals_without_it_are_written_as_they_always_were() -> None:
 
 
 def test_what_is_taken_over_goes_through_a_database_as_it_is() -> None:
-    prologue = taken_from(Tiny(), loads(played("coins")), 5)
+    prologue = take_over(Tiny(), loads(played("coins")), 5)
     assert msgspec.json.decode(msgspec.json.encode(prologue), type=Prologue) == prologue

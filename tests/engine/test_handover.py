@@ -16,7 +16,7 @@ from cashbox.engine.frames import Forms, Frames, marks_key
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal, dumps, loads
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import addressed, second_person, with_names
+from cashbox.engine.phrases import address, second_person, with_names
 from cashbox.engine.record import lines_since
 from cashbox.engine.replay import Replay
 from cashbox.engine.report import Given, report
@@ -51,7 +51,7 @@ def bids(match: Match[Any], by: By = "") -> None:
 
 
 def log(match: Match[Any], viewer: int = SPECTATOR) -> list[str]:
-    return [text for _, text in match.log(viewer, addressed(NAMES, viewer))]
+    return [text for _, text in match.log(viewer, address(NAMES, viewer))]
 
 
 def test_a_player_goes_and_comes_back() -> None:
@@ -177,7 +177,7 @@ def test_every_game_tells_it_once_and_before_what_the_bot_did(name: str) -> None
     plain = Match.replay(game, Journal(journal.header, journal.content, journal.entries))
     match = Match.replay(game, replay)
     for viewer in (*range(len(names)), SPECTATOR):
-        called = addressed(names, viewer)
+        called = address(names, viewer)
         lines = lines_since(game, match.records, viewer, called, -1)
         told = [at for at, (_, line) in enumerate(lines) if line.at < 0]
         assert [line.text for at, (_, line) in enumerate(lines) if at not in told] == [
@@ -215,7 +215,7 @@ def test_the_log_ends_with_the_result_that_counts(name: str) -> None:
     assert counts is not None
     assert counts.no_winner
     for viewer in (*range(len(names)), SPECTATOR):
-        called = addressed(names, viewer)
+        called = address(names, viewer)
         lines = [text for _, text in match.log(viewer, called)]
         assert lines[-1] == second_person(with_names(counts.text, called))
         assert not [text for text in lines if re.search("wins? with", text)]

@@ -27,7 +27,7 @@ from cashbox.engine.journal import (
     content_hash,
     dumps,
     loads,
-    withdrawn,
+    withdrawn_name,
 )
 from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
@@ -85,7 +85,7 @@ def bound_headers(draw: st.DrawFn, header: Header) -> Header:
         seals=tuple(seal(nonce) if how else "" for nonce, how in zip(nonces, given, strict=True)),
         names=tuple(hash_of_name(salt, name) for salt, name in zip(salts, header.players, strict=True)),
         salts=salts,
-        players=tuple(name if salts[n] else withdrawn(n) for n, name in enumerate(header.players)),
+        players=tuple(name if salts[n] else withdrawn_name(n) for n, name in enumerate(header.players)),
     )
 
 

@@ -18,7 +18,7 @@ from cashbox.engine.fuzz import random_table
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import JournalError
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import addressed
+from cashbox.engine.phrases import address
 from cashbox.engine.replay import ALL, BEGIN, Replay, ReplayLine
 from cashbox.engine.report import Given, match_report
 from cashbox.engine.seats import seats_of
@@ -80,7 +80,7 @@ class Played:
             if self.feeds[viewer].news(frames, lambda: b'"lapse":null') is not None:
                 self.news[viewer].append(n)
             if undo or n % 7 == 0:
-                self.lines[n, viewer] = match.log(viewer, addressed(self.names, viewer))
+                self.lines[n, viewer] = match.log(viewer, address(self.names, viewer))
                 self.whole[n, viewer] = state_of(frames, viewer)
 
     def replay(self) -> Replay:

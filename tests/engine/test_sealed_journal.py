@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cashbox.engine.chain import Chain, last_head, seal
-from cashbox.engine.journal import Journal, JournalError, dumps, loads, withdrawn
+from cashbox.engine.journal import Journal, JournalError, dumps, loads, withdrawn_name
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
@@ -119,7 +119,7 @@ def test_whoever_makes_the_whole_chain_anew_is_found_by_a_head_alone() -> None:
 def without_salt(seat: int) -> Journal:
     header = journal().header
     players, salts = list(header.players), list(header.salts)
-    players[seat], salts[seat] = withdrawn(seat), ""
+    players[seat], salts[seat] = withdrawn_name(seat), ""
     return loads(dumps(headed(players=tuple(players), salts=tuple(salts))))
 
 

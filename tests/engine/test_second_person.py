@@ -15,7 +15,7 @@ from cashbox.engine.frames import Forms, Frames, marks_key
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import YOU, addressed, second_person
+from cashbox.engine.phrases import YOU, address, second_person
 from tests.engine.tiny import HIGH, LOW, PASS, STORE, Tiny
 
 NAMES: Final = ["Ann", "Bo", "Cy"]
@@ -64,7 +64,7 @@ def test_the_log_never_calls_its_reader_by_name(file: Path) -> None:
     names = [f"Zoe{seat}x" for seat in range(journal.header.seats)]
     told = 0
     for seat, name in enumerate(names):
-        lines = [text for _, text in match.log(seat, addressed(names, seat))]
+        lines = [text for _, text in match.log(seat, address(names, seat))]
         plain = [text for _, text in match.log(seat, names)]
         told += sum(name in text for text in plain)
         assert not [text for text in lines if name in text or YOU in text or WRONG.search(text)]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cashbox.engine.phrases import listed
-from cashbox.engine.sentences import Fact, Piece, asked, fill, partly, read, said
+from cashbox.engine.sentences import Fact, Piece, facts_in, fill, fill_partly, fill_sentence, read
 
 KNOWN = {"n": 2, "one": 1, "off": False, "word": "shared", "list": [3, 0]}
 
@@ -40,7 +40,7 @@ def test_a_text_is_read_into_parts() -> None:
         Fact("n", thing="buck"),
         Piece(Fact("n"), (Fact("list", 1),), None, True),
     )
-    assert asked(read("{a}[b={c}:{d.0 e}[!f:g]]")) == {"a", "b", "c", "d", "f"}
+    assert facts_in(read("{a}[b={c}:{d.0 e}[!f:g]]")) == {"a", "b", "c", "d", "f"}
 
 
 @pytest.mark.parametrize("text", ["{", "{n", "{n b", "[n", "[n:a", "[n=a]", "a]", "[:a]", "[n=a"])
@@ -51,7 +51,7 @@ def test_what_is_not_finished_is_refused(text: str) -> None:
 
 def test_what_is_known_is_put_in_and_the_rest_waits() -> None:
     sentence = read("{n} [word=shared:{later} of {n buck}][later:[off:a][!off:b{n}]] [off:{later}]")
-    rest = partly(sentence, KNOWN, {"later"})
+    rest = fill_partly(sentence, KNOWN, {"later"})
     assert rest == ("2 ", Fact("later"), " of 2 bucks", Piece(Fact("later"), ("b2",)), " ")
     for later in ("", 1, "word"):
-        assert said(rest, {"later": later}) == said(sentence, KNOWN | {"later": later})
+        assert fill_sentence(rest, {"later": later}) == fill_sentence(sentence, KNOWN | {"later": later})

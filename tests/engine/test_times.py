@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cashbox import games
-from cashbox.engine.times import spans, spoken
+from cashbox.engine.times import duration_text, spans
 
 REAL = ("cash", "consultants", "envelopes")
 
@@ -39,4 +39,4 @@ def test_modes_that_take_equally_long_are_named_together() -> None:
      (180, "3 hours"), (117, "2 hours")],
 )  # fmt: skip
 def test_times_in_words(minutes: int, words: str) -> None:
-    assert spoken(minutes) == words
+    assert duration_text(minutes) == words

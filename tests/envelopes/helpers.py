@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
-from cashbox.engine.state import changed as replaced
+from cashbox.engine.state import with_value as replaced
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v

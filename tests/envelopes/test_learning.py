@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.games.envelopes import learn
-from cashbox.games.envelopes.bots.forecast import fitting
+from cashbox.games.envelopes.bots.forecast import read_weights
 from cashbox.games.envelopes.bots.outlook import NAMES
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def run(monkeypatch: pytest.MonkeyPatch, path: Path, *asked: str) -> dict[str, A
 
 def test_what_is_packaged_fits() -> None:
     packaged = json.loads(learn.WRITTEN.read_text("utf-8"))
-    assert fitting(learn.WRITTEN.read_bytes()) == packaged["weights"]
+    assert read_weights(learn.WRITTEN.read_bytes()) == packaged["weights"]
     assert list(packaged["weights"]) == list(packaged["how"]) == KINDS
     assert {len(months) for months in packaged["weights"].values()} == {12}
     assert {len(row) for months in packaged["weights"].values() for row in months} == {len(NAMES)}
@@ -41,9 +41,9 @@ def test_weights_of_other_numbers_are_not_used(tmp_path: Path, monkeypatch: pyte
     other = {**packaged, "names": [*NAMES[:12], NAMES[13], NAMES[12], *NAMES[14:]]}
     path = tmp_path / "outlook.json"
     path.write_text(json.dumps(other), "utf-8")
-    assert fitting(path.read_bytes()) == {}
+    assert read_weights(path.read_bytes()) == {}
     assert list(run(monkeypatch, path, "--games", "1", "--only", KINDS[1])["weights"]) == KINDS[1:2]
-    assert list(fitting(path.read_bytes())) == KINDS[1:2]
+    assert list(read_weights(path.read_bytes())) == KINDS[1:2]
 
 
 @pytest.mark.thorough

@@ -135,9 +135,9 @@ def test_a_ladder_has_all_levels_and_plays_the_same_anywhere() -> None:
         names = field.bots_of(Run(), game)
         assert names[0] == "steady"
         assert {"random", "gentle", "casual", "sharp", "expert"} <= set(names)
-        assert not any(books.timed(name) for name in names)
-    assert books.timed("expert:0.3")
-    assert not books.timed("expert:n=400")
+        assert not any(books.uses_time(name) for name in names)
+    assert books.uses_time("expert:0.3")
+    assert not books.uses_time("expert:n=400")
 
 
 @pytest.mark.parametrize(

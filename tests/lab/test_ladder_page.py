@@ -17,10 +17,10 @@ KEPT = ROOT / "bench" / "ladder"
 
 
 def test_a_text_takes_the_place_of_the_one_before() -> None:
-    page = report.written("# Bots\n\nText.\n", "the lines", "old")
-    page = report.written(page, "the ladder of cash", "other")
-    assert report.written(page, "the lines", "new") == page.replace("old", "new")
-    assert report.written(page, "the lines", "old") == page
+    page = report.put_into_page("# Bots\n\nText.\n", "the lines", "old")
+    page = report.put_into_page(page, "the ladder of cash", "other")
+    assert report.put_into_page(page, "the lines", "new") == page.replace("old", "new")
+    assert report.put_into_page(page, "the lines", "old") == page
     assert page.startswith("# Bots\n\nText.\n")
 
 
@@ -31,7 +31,7 @@ def test_the_page_of_bots_has_a_place_for_each() -> None:
         "the lines with n=60",
         *(f"the ladder of {game}" for game in ("cash", "consultants", "envelopes")),
     ):
-        changed = report.written(page, name, "anything")
+        changed = report.put_into_page(page, name, "anything")
         assert changed.count("written by cashbox ladder") == page.count("written by cashbox ladder")
 
 
@@ -58,7 +58,7 @@ def test_the_page_tells_the_games_that_are_kept(
 @pytest.mark.slow
 def test_a_table_stays_where_nothing_is_there_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
-    page.write_text(report.written("", "the ladder of cash", "Played long ago."), "utf-8")
+    page.write_text(report.put_into_page("", "the ladder of cash", "Played long ago."), "utf-8")
     before = page.read_bytes()
     asked = ["ladder", "cash", "--games", "0", "--out", str(tmp_path / "none"), "--report", str(page)]
     assert cli.main(asked) == cli.FAULT

@@ -50,7 +50,9 @@ async def played(table: LiveTable) -> None:
 
 
 async def again(services: Services, table: LiveTable, guest: Guest, wish: Again | None = None) -> LiveTable:
-    return await rematch_service.again(services.registry, services.store, table, guest, wish or Again(), "random")
+    return await rematch_service.create_rematch(
+        services.registry, services.store, table, guest, wish or Again(), "random"
+    )
 
 
 async def finished(services: Services, game: str, *names: str) -> tuple[LiveTable, list[Guest]]:
@@ -117,8 +119,8 @@ def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str)
         with pytest.raises(Refusal, match="Only the table's host"):
             await services.registry.change_seat(then, bob, ChangeSeat(1, "open"))
         with pytest.raises(Refusal, match="No seat is reserved for you"):
-            await services.registry.change(then, lambda record: seating.declined(record, eve))
-        await services.registry.change(then, lambda record: seating.declined(record, cat))
+            await services.registry.change(then, lambda record: seating.decline_seat(record, eve))
+        await services.registry.change(then, lambda record: seating.decline_seat(record, cat))
         told = {(seat.name, seat.kept_for, seat.declined) for seat in then.as_table().seats if not seat.taken}
         assert ("", "", "Cat") in told, "the host reads who declined"
         assert then.you(cat).kept is None
@@ -138,7 +140,7 @@ def test_tables_where_every_seat_is_kept_are_not_offered_to_others(home: Home, v
         await played(table)
         then = await again(services, table, ann)
         assert await services.registry.open(None) == []
-        await services.registry.change(then, lambda record: seating.declined(record, bob))
+        await services.registry.change(then, lambda record: seating.decline_seat(record, bob))
         assert [one.table.id for one in await services.registry.open(None)] == [then.record.id]
 
     in_house(home, work)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.rematch.service import nudged
+from cashbox.server.rematch.service import record_nudge
 from tests.server.inside import seated, until, votes
 from tests.server.test_again import SHORT, again, played
 from tests.server.test_two_processes import both, homes, looking
@@ -51,7 +51,7 @@ def test_whoever_looks_through_the_other_process_sees_both_at_once(homes: tuple[
         async with looking(second, 1) as watcher:
             await first.act(0, [{"type": "bid", "high": False}])
             now = int(one.store.clock.now())
-            await one.registry.change(first, lambda record: nudged(record, ann, 1, first.due, now))
+            await one.registry.change(first, lambda record: record_nudge(record, ann, 1, first.due, now))
             await until(lambda: second.as_table().seats[1].nudged == now)
             await played(first)
             await until(lambda: second.record.status == "over")

@@ -15,7 +15,7 @@ from cashbox.server.archive import store as archive_store
 from cashbox.server.archive.service import Asked, archive_some
 from cashbox.server.ops.socket import CloseTable, DeleteGuest, DeleteTable, RenameGuest, Tidy
 from cashbox.server.tables.settings import DELAY
-from cashbox.server.watching.service import changed
+from cashbox.server.watching.service import set_watching
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device, taken_along, with_passkey
@@ -280,7 +280,7 @@ def test_nothing_private_is_found_by_others(home: Home, votes: str) -> None:
             assert await tables(services, ann, mine=True, who="Bob") == [public, *reversed(made)]
             # The host lets fewer watch.
             table = await services.registry.table(public)
-            fewer = partial(changed, guest=ann, wish=ChangeWatching(watching="link"))
+            fewer = partial(set_watching, guest=ann, wish=ChangeWatching(watching="link"))
             await services.registry.change(table, fewer)
             for asked in ({}, {"who": "Ann"}, {"game": votes}):
                 assert await tables(services, eve, **asked) == []

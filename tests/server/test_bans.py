@@ -159,7 +159,7 @@ def test_a_game_that_nobody_else_plays_waits_for_the_end_of_the_ban(home: Home, 
     async def work(services: Services, _: SetClock) -> None:
         table, (bob,) = await seated(services, coins, "Bob", "bot")
         before = table.record
-        assert seating.put_out(before, bob.id, "random") is before
+        assert seating.without_banned(before, bob.id, "random") is before
         assert "0 tables" in (await services.admin_commands.obey(BanGuest("op", bob.id))).said
         assert table.record == before
 

@@ -121,7 +121,7 @@ def test_who_takes_the_seat_back_is_not_played_for_any_more(
         for services in (one, two):
             monkeypatch.setattr(services.thinking, "decide", never)
         table, (ann, _) = await seated(one, votes, "Ann", "Bob", lapse=0)
-        await one.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "host"))
+        await one.registry.change(table, lambda record: seating.let_bot_stand_in(record, 0, "random", "host"))
         other = await two.registry.table(table.record.id)
         action, number = other.running().legal(0)[0], other.number
         with monkeypatch.context() as patch:

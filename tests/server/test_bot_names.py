@@ -21,7 +21,7 @@ def table(*seats: SeatRecord) -> TableRecord:
 
 def wished(guest: Guest, *kinds: str, game: str = "consultants") -> tuple[SeatRecord, ...]:
     wishes = [SeatWish("me") if kind == "me" else SeatWish("bot", kind) for kind in kinds]
-    return seating.wished(guest, NewTable(game=game, seats=wishes), game, "steady")
+    return seating.new_seats(guest, NewTable(game=game, seats=wishes), game, "steady")
 
 
 def test_a_bot_has_the_same_name_on_the_same_seat_at_every_table() -> None:
@@ -43,12 +43,12 @@ def test_a_bot_is_called_otherwise_than_the_person_who_makes_the_table(name: str
 
 def test_a_bot_gives_way_to_a_person_who_sits_down_later() -> None:
     bots = seating.seat_of_bot("expert", 1, []), seating.seat_of_bot("expert", 2, [])
-    after = seating.taken(table(SeatRecord("open"), *bots), Guest("m", "Otto"), Sit())
+    after = seating.take_seat(table(SeatRecord("open"), *bots), Guest("m", "Otto"), Sit())
     assert [seat.called for seat in after.seats] == ["Otto", "Marge (expert)", "Selma (expert)"]
 
 
 def test_persons_of_the_same_name_are_still_told_apart() -> None:
-    after = seating.taken(table(SeatRecord("guest", "x", "Otto"), SeatRecord("open")), Guest("m", "Otto"), Sit())
+    after = seating.take_seat(table(SeatRecord("guest", "x", "Otto"), SeatRecord("open")), Guest("m", "Otto"), Sit())
     assert [seat.called for seat in after.seats] == ["Otto", "Otto 2"]
 
 

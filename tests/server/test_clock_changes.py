@@ -93,7 +93,7 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
         table = await services.registry.table(table.record.id)
         await refused(services.departures.back(table, ann), "time-up")
         # The bot decides, and Bob; then there is another decision, with its own step.
-        await services.registry.change(table, lambda record: seating.stood_in(record, 1, "random", "host"))
+        await services.registry.change(table, lambda record: seating.let_bot_stand_in(record, 1, "random", "host"))
         await play(table, 0, table.running().legal(0)[-1], table.number)
         await services.departures.back(table, ann)
         await services.departures.back(table, bob)

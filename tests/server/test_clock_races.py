@@ -145,7 +145,7 @@ def test_whoever_was_first_the_other_comes_too_late(
                 patch.setattr(Store, "append", late_append)
                 acting = asyncio.ensure_future(bid(other, 0))
                 await appended.wait()
-                await one.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "time"))
+                await one.registry.change(table, lambda record: seating.let_bot_stand_in(record, 0, "random", "time"))
                 changed.set()
                 assert await acting == "stand-in"
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)

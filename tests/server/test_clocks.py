@@ -157,7 +157,7 @@ def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
         assert table.news(feed) is None
         assert table.frames.mark(1) == mark
         # That a bot stands in is known to everyone, and its clock no longer runs.
-        await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "host"))
+        await services.registry.change(table, lambda record: seating.let_bot_stand_in(record, 0, "random", "host"))
         news = table.news(feed)
         assert news is not None
         assert not msgspec.json.decode(news)["clocks"][0]["hours"]
@@ -180,7 +180,7 @@ def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
         entries = table.running().journal.entries[number + 1 :]
         assert {(entry.by, entry.why) for entry in entries} == {("stand-in", "time")}
         assert running(table) == [1]
-        await services.registry.change(table, partial(seating.taken_back, guest=guests[0]))
+        await services.registry.change(table, partial(seating.take_back_seat, guest=guests[0]))
         # The bank is empty; the step and what makes it a minute are left.
         assert left(table, 0) == (RETURN // 1000, 20)
         await act(table, 1, "pass")

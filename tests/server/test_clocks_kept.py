@@ -48,7 +48,7 @@ def test_a_clock_of_a_moment_before_is_fitted_to_the_seats(home: Home, votes: st
             ((before,),) = home.rows("SELECT clocks FROM entries WHERE table_id = $1", table.record.id)
 
             services.thinking.decide = never  # type: ignore[method-assign, assignment]
-            await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "host"))
+            await services.registry.change(table, lambda record: seating.let_bot_stand_in(record, 0, "random", "host"))
             ((after,),) = home.rows("SELECT clocks FROM entries WHERE table_id = $1", table.record.id)
             assert before != after
         home.rows("UPDATE entries SET clocks = $1", before)

@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.codes import DEVICE_SECONDS, LETTERS, QUIET, TYPED, as_typed, drawn
+from cashbox.server.accounts.codes import DEVICE_SECONDS, LETTERS, QUIET, TYPED, as_typed, draw_link
 from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of, label
 from cashbox.server.ops.expiry import EVERY
 from cashbox.server.settings import ALLOWANCES
@@ -377,7 +377,7 @@ def test_no_code_is_kept_or_logged(home: Home, caplog: pytest.LogCaptureFixture)
 
 
 def test_a_qr_code_has_its_quiet_zone_and_every_dark_module() -> None:
-    size, path = drawn("https://cash.example/device#ABCDEFGHJKMN")
+    size, path = draw_link("https://cash.example/device#ABCDEFGHJKMN")
     dark = set()
     for piece in path.removeprefix("M").split("M"):
         start, _, rest = piece.partition("h")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 import pytest
 
-from cashbox.engine.phrases import isolated
+from cashbox.engine.phrases import isolate
 from cashbox.server.notifications import service as notifications_service
 from cashbox.server.notifications import webhooks
 from cashbox.server.notifications.outbox import NoticeRecord
@@ -38,7 +38,7 @@ _OWN_DIRECTION: Final = re.compile(r"<(bdi|script|style)\b.*?</\1>", re.DOTALL)
 def pulled(text: str) -> list[str]:
     """Return the lines of a text in which a right-to-left name can pull what stands beside it to its other side."""
     rest = _ISOLATED.sub("", _OWN_DIRECTION.sub("", text))
-    return [line for line in rest.splitlines() if isolated(line) != line]
+    return [line for line in rest.splitlines() if isolate(line) != line]
 
 
 @pytest.mark.slow
@@ -62,7 +62,7 @@ def test_pages_and_reports_isolate_names_at_every_address(home: Home, votes: str
                     await to_the_end(at.table)
                     at.clock.forward(DELAY + 2)
                     await settled()
-            named = {where for where, text in found.items() if isolated(text) != text or "\u2068" in text}
+            named = {where for where, text in found.items() if isolate(text) != text or "\u2068" in text}
             for page in ("/t/", "/replay", "/api/tables/", "/p/"):
                 assert any(page in where for where in named), f"no name is in {page}"
             assert {where: pulled(text) for where, text in found.items() if pulled(text)} == {}

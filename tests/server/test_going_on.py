@@ -235,7 +235,7 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
         assert here.record.settings.watching == "nobody"
         wider = ChangeWatching(watching="public")
         with pytest.raises(Refusal, match="you can't open it to more spectators"):
-            await services.registry.change(here, lambda record: watching_service.changed(record, fay, wider))
+            await services.registry.change(here, lambda record: watching_service.set_watching(record, fay, wider))
 
     in_house(home, work)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.clock import DAY
-from cashbox.server.rematch.service import again
+from cashbox.server.rematch.service import create_rematch
 from cashbox.server.rematch.wire import Again
 from cashbox.server.social import groups_store
 from cashbox.server.social.groups import invite, known
@@ -152,7 +152,7 @@ def test_people_are_invited_again_but_not_where_one_blocks_the_other(home: Home,
             await services.relations.tie(bob, ann.id, "block", on=True)
             await refused(asking("Bob"), "not-asked", "can't be invited")
             over = await services.registry.table(before)
-            then = await again(services.registry, services.store, over, ann, Again(), "random")
+            then = await create_rematch(services.registry, services.store, over, ann, Again(), "random")
             assert then.record.kept_for(bob) is None
 
     asyncio.run(run())

@@ -9,7 +9,7 @@ import pytest
 import uvloop
 
 from cashbox.engine.guide import Choice
-from cashbox.server.bots.hints import REFINED, explained, sureness
+from cashbox.server.bots.hints import REFINED, explain, sureness
 from cashbox.server.tables.wire import Advice, Source
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
@@ -68,7 +68,7 @@ def test_the_first_three_with_their_chances_and_a_sentence_each(server: Server) 
 
 
 def reasons(*best: Advice, unit: str = "point", alone: bool = False) -> list[str]:
-    return [one.why for one in explained(best, unit, alone=alone)]
+    return [one.why for one in explain(best, unit, alone=alone)]
 
 
 def advised(*chances: int, facts: str = "", **more: Any) -> list[Advice]:
@@ -156,12 +156,12 @@ def test_a_reason_in_cash_speaks_of_the_end_of_the_round() -> None:
     money = [Source("lost to bear cards", -21_490.0), Source("for your best opponent", 9_000.0)]
     one = Advice({}, "Card 0", 41, "", 16_300.0, sources=money)
     other = Advice({}, "Card 1", 36, "", -3_000.0)
-    assert explained([one, other], "dollar", until)[0].why == (
+    assert explain([one, other], "dollar", until)[0].why == (
         "You win 41 of 100 games this way, and 36 with “Card 1”: by the end of the round, about $21,000 more lost to"
         " bear cards and $9,000 less for your best opponent."
     )
     lost = [msgspec.structs.replace(each, chance=0) for each in (one, other)]
-    assert explained(lost, "dollar", until)[0].why.startswith(
+    assert explain(lost, "dollar", until)[0].why.startswith(
         "You lose nearly every game from here. By the end of the round, you are about $16,000 ahead this way and about"
         " $3,000 behind with “Card 1”: about $21,000 more"
     )
@@ -169,7 +169,7 @@ def test_a_reason_in_cash_speaks_of_the_end_of_the_round() -> None:
 
 def test_odds_stand_beside_actions_that_chances_rank() -> None:
     def odds(*best: Advice) -> list[str]:
-        return [one.odds for one in explained(best)]
+        return [one.odds for one in explain(best)]
 
     assert odds(*advised(41, 36)) == ["41 of 100", "36 of 100"]
     assert odds(*advised(41, 36, alike=True)) == odds(*advised(30, 30)) == odds(*advised(0, 0)) == ["", ""]

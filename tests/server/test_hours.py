@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from cashbox.server.clock import DAY, is_zone, zone_of
-from cashbox.server.tables.clocks import Stretch, counted, reached, stretches
+from cashbox.server.tables.clocks import Stretch, counting_time, moment_after, sum_until
 from cashbox.server.tables.downtime import Gap
 from cashbox.server.tables.settings import GameClock
 
@@ -28,7 +28,7 @@ def at(zone: str, text: str) -> int:
 def between(clock: GameClock, zone: str, since: str, until: str, gaps: tuple[Gap, ...] = ()) -> float:
     """The hours that count from one time on the wall to another."""
     first, last = at(zone, since), at(zone, until)
-    return counted(stretches(clock, zone_of(zone), first, gaps), last) / HOUR
+    return sum_until(counting_time(clock, zone_of(zone), first, gaps), last) / HOUR
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_a_day_is_as_long_as_it_is_there(zone: str, day: str, length: int) -> No
     assert between(ALL, zone, before, after) == length - 1 / 3600
     # From 22:00 to 08:00 nothing counts, be that night nine, ten or eleven hours long.
     assert between(DAYS, zone, before, after) == 14
-    assert counted(stretches(DAYS, zone_of(zone), noon - 12 * HOUR, ()), at(zone, f"{day}T08:00:01")) == 1000
+    assert sum_until(counting_time(DAYS, zone_of(zone), noon - 12 * HOUR, ()), at(zone, f"{day}T08:00:01")) == 1000
     sunday = length != 24
     assert between(WORKDAYS, zone, before, after) == (0 if sunday else 24 - 1 / 3600)
     # Who begins at noon on the Friday before, with 20 hours, has them used up on Monday.
     friday = noon - 48 * HOUR
     if sunday:
-        until = reached(stretches(WORKDAYS, zone_of(zone), friday, ()), 20 * HOUR)
+        until = moment_after(counting_time(WORKDAYS, zone_of(zone), friday, ()), 20 * HOUR)
         monday = datetime.fromtimestamp(until / 1000, ZoneInfo(zone))
         first = datetime.fromtimestamp(friday / 1000, ZoneInfo(zone))
         assert monday.weekday() == 0
@@ -68,8 +68,8 @@ def test_nights_are_those_on_the_players_wall(zone: str) -> None:
     assert between(DAYS, zone, "2026-07-01T23:00", "2026-07-02T03:00") == 0
     assert between(OFFICE, zone, "2026-07-03T21:00", "2026-07-06T09:00") == 2
     since = at(zone, "2026-07-03T23:30")
-    assert reached(stretches(OFFICE, zone_of(zone), since, ()), HOUR) == at(zone, "2026-07-06T09:00")
-    assert next(stretches(OFFICE, zone_of(zone), since, ())) == Stretch(
+    assert moment_after(counting_time(OFFICE, zone_of(zone), since, ()), HOUR) == at(zone, "2026-07-06T09:00")
+    assert next(counting_time(OFFICE, zone_of(zone), since, ())) == Stretch(
         at(zone, "2026-07-06T08:00"), at(zone, "2026-07-06T22:00")
     )
 
@@ -92,9 +92,9 @@ def test_what_is_counted_is_reached_again() -> None:
     gaps = (Gap(since + 2 * HOUR, since + 30 * HOUR), Gap(since + 31 * HOUR, since + 31 * HOUR + 1))
     for clock in (ALL, DAYS, WORKDAYS, OFFICE):
         for total in (1, 1234, HOUR, 40 * HOUR, 200 * HOUR):
-            until = reached(stretches(clock, zone_of("Europe/Berlin"), since, gaps), total)
-            assert counted(stretches(clock, zone_of("Europe/Berlin"), since, gaps), until) == total
-            assert counted(stretches(clock, zone_of("Europe/Berlin"), since, gaps), until - 1) == total - 1
+            until = moment_after(counting_time(clock, zone_of("Europe/Berlin"), since, gaps), total)
+            assert sum_until(counting_time(clock, zone_of("Europe/Berlin"), since, gaps), until) == total
+            assert sum_until(counting_time(clock, zone_of("Europe/Berlin"), since, gaps), until - 1) == total - 1
 
 
 def test_no_time_counts_when_nobody_could_play() -> None:
@@ -107,7 +107,7 @@ def test_no_time_counts_when_nobody_could_play() -> None:
     assert between(ALL, "UTC", f"{day}T21:00", "2026-07-02T10:00", (old, night)) == 1
     several = tuple(Gap(night.since + n * HOUR, night.since + n * HOUR + 60_000) for n in range(8))
     assert between(ALL, "UTC", f"{day}T20:00", "2026-07-02T04:00", several) == 8 - 8 / 60
-    assert list(islice(stretches(ALL, zone_of("UTC"), 0, (Gap(0, 10), Gap(20, 30))), 1)) == [Stretch(10, 20)]
+    assert list(islice(counting_time(ALL, zone_of("UTC"), 0, (Gap(0, 10), Gap(20, 30))), 1)) == [Stretch(10, 20)]
 
 
 def test_a_zone_that_nobody_knows_is_the_worlds() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from cashbox.server.app import ROUTES, routed
+from cashbox.server.app import ROUTES, make_router
 from tests.server.conftest import running
 from tests.server.wires import IDLE
 
@@ -25,7 +25,7 @@ CHANGING = {"date", "cashbox-time", "content-length", "set-cookie", "etag"}
 
 def addresses() -> dict[str, set[str]]:
     """The methods of every address that needs nothing filled in."""
-    app: Litestar = IDLE[-1] if IDLE else routed(ROUTES)
+    app: Litestar = IDLE[-1] if IDLE else make_router(ROUTES)
     found = {
         route.path: {str(method) for method in route.methods}
         for route in app.routes

@@ -16,7 +16,7 @@ from cashbox.engine.match import Match
 from cashbox.engine.seats import seats_of
 from cashbox.server.errors import Refusal
 from cashbox.server.rematch import service as rematch_service
-from cashbox.server.rematch.service import nudged, standing
+from cashbox.server.rematch.service import record_nudge, standing
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables.settings import DELAY, GameClock
 from cashbox.server.watching.audience import DelayedTable
@@ -148,7 +148,9 @@ def test_no_message_is_sent_late_for_a_change_that_spectators_do_not_see(home: H
             await services.departures.leave(table, bob, last=False)
             clock.forward(20)
             await services.departures.back(table, bob)
-            await services.registry.change(table, lambda record: nudged(record, ann, 1, table.due, int(clock.now())))
+            await services.registry.change(
+                table, lambda record: record_nudge(record, ann, 1, table.due, int(clock.now()))
+            )
             clock.forward(10)
             assert sent(table, feed) == b""
             clock.forward(DELAY + 2)
@@ -207,13 +209,17 @@ def test_until_then_nothing_tells_of_the_end(home: Home, votes: str) -> None:
             playing = Watcher(0, ann)
             table.join(playing)
             await table.chat.say(table.record, ann, "It is as good as over.")
-            await services.registry.change(table, lambda record: nudged(record, ann, 1, table.due, int(clock.now())))
+            await services.registry.change(
+                table, lambda record: record_nudge(record, ann, 1, table.due, int(clock.now()))
+            )
             await services.departures.call_off(table, bob, on=True)
             while table.due:
                 await some_step(table, chance)
             table.part(playing)
             assert table.record.status == "over"
-            then = await rematch_service.again(services.registry, services.store, table, ann, Again(), "random")
+            then = await rematch_service.create_rematch(
+                services.registry, services.store, table, ann, Again(), "random"
+            )
             assert then.record.settings.listed
             ended = clock.now()
             while clock.now() < ended + DELAY:

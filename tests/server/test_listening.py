@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from cashbox.server.db.backend import BESIDES, OVER, News
-from cashbox.server.db.listening import TABLES, Listener, encoded
+from cashbox.server.db.listening import TABLES, Listener, encode_text
 from cashbox.server.db.records import Here, Onlooker
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def test_each_kind_of_news_is_heard_as_it_was_told() -> None:
         News(guest="G", banned=True),
         News(guest="G", renamed=True),
     ):
-        assert heard(THEIRS, *encoded(news)) == [news]
+        assert heard(THEIRS, *encode_text(news)) == [news]
 
 
 def test_what_this_process_wrote_itself_is_not_heard() -> None:

@@ -33,12 +33,12 @@ LEFT_OUT = re.compile(r"Rows Removed by Filter: (\d+)")
 
 def asked(connection: Connection, guest: str, now: float) -> None:
     """Everything that the first page and the list of games to watch ask for."""
-    lobby_store.mine(connection, guest, 50, 6)
-    lobby_store.finished(connection, guest, Place(int(now), "x"), 21)
+    lobby_store.my_tables(connection, guest, 50, 6)
+    lobby_store.finished_tables(connection, guest, Place(int(now), "x"), 21)
     lobby_store.tables_of(connection, guest)
     lobby_store.open_tables(connection, now)
     lobby_store.open_tables(connection, now, "cash")
-    lobby_store.played(connection, int(now))
+    lobby_store.recently_played(connection, int(now))
     queries.waiting_for(connection, guest)
     public_tables(connection, None, 51, now)
     public_tables(connection, Cursor(int(now), "x"), 51, now)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from cashbox.server.accounts.names import LONGEST, mixed, plain, skeleton, unlike
+from cashbox.server.accounts.names import LONGEST, mixed_alphabets, plain, skeleton, unlike
 from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, serving
@@ -88,12 +88,12 @@ def test_every_name_that_shows_something_has_a_skeleton() -> None:
 
 @pytest.mark.parametrize("name", MIXED)
 def test_a_word_of_two_alphabets_is_found(name: str) -> None:
-    assert " and " in mixed(name)
+    assert " and " in mixed_alphabets(name)
 
 
 @pytest.mark.parametrize("name", SOUND)
 def test_a_name_of_one_alphabet_in_each_word_is_sound(name: str) -> None:
-    assert mixed(name) == ""
+    assert mixed_alphabets(name) == ""
 
 
 def test_at_a_table_a_name_that_looks_like_anothers_gets_a_number() -> None:

@@ -166,7 +166,7 @@ def test_a_bot_that_stood_in_goes_on_as_a_bot(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, _) = await seated(services, coins, "Ann", "Bob")
-            await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "host"))
+            await services.registry.change(table, lambda record: seating.let_bot_stand_in(record, 0, "random", "host"))
             await services.erasing.guest(ann.id)
             seat = table.record.seats[0]
             assert (seat.kind, seat.bot, seat.stand_in, seat.why, seat.guest) == ("bot", "random", "", "left", None)

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 from markupsafe import Markup
 
-from cashbox.engine.phrases import isolated
+from cashbox.engine.phrases import isolate
 from cashbox.server.accounts.names import plain, skeleton
 from cashbox.server.web import pages
 
@@ -128,8 +128,8 @@ def test_templates_isolate_names_in_text_titles_and_attributes() -> None:
 
 
 def test_a_sentence_isolates_each_name_of_a_right_to_left_script() -> None:
-    assert isolated("דוד כהן, سارة and Bob wait at Table 3 (2).") == (
+    assert isolate("דוד כהן, سارة and Bob wait at Table 3 (2).") == (
         "\u2068דוד כהן\u2069, \u2068سارة\u2069 and Bob wait at Table 3 (2)."
     )
-    assert isolated("דוד\nכהן") == "\u2068דוד\u2069\n\u2068כהן\u2069", "a line is for itself"
-    assert isolated("It's your turn at Łukasz's table, 李: 42.") == "It's your turn at Łukasz's table, 李: 42."
+    assert isolate("דוד\nכהן") == "\u2068דוד\u2069\n\u2068כהן\u2069", "a line is for itself"
+    assert isolate("It's your turn at Łukasz's table, 李: 42.") == "It's your turn at Łukasz's table, 李: 42."

@@ -34,7 +34,7 @@ async def deserted(services: Services, game: str) -> tuple[LiveTable, list[Guest
 
     def change(record: TableRecord) -> TableRecord:
         for seat in (0, 1):
-            record = seating.stood_in(record, seat, "random", "host")
+            record = seating.let_bot_stand_in(record, seat, "random", "host")
         return record
 
     await services.registry.change(table, change)
@@ -220,8 +220,8 @@ def test_who_has_left_for_good_keeps_no_table_open(home: Home, votes: str) -> No
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
             left = msgspec.structs.replace(table.record.seats[1], stand_in="random", why="left")
             record = msgspec.structs.replace(table.record, seats=(table.record.seats[0], left))
-            assert seating.erased(record, ann.id, "random").closed == "nobody"
-            assert seating.erased(record, bob.id, "random").status == "playing"
-            assert seating.erased(table.record, ann.id, "random").status == "playing"
+            assert seating.without_guest(record, ann.id, "random").closed == "nobody"
+            assert seating.without_guest(record, bob.id, "random").status == "playing"
+            assert seating.without_guest(table.record, ann.id, "random").status == "playing"
 
     asyncio.run(run())

@@ -13,15 +13,15 @@ import httpx
 import pytest
 
 from cashbox.engine.chain import seal
-from cashbox.server.app import ROUTES, app_of, routed
+from cashbox.server.app import ROUTES, app_of, make_router
 from cashbox.server.rematch import service as rematch_service
-from cashbox.server.rematch.service import nudged
+from cashbox.server.rematch.service import record_nudge
 from cashbox.server.rematch.wire import Again
 from cashbox.server.social.wire import LinkWish
 from cashbox.server.tables.channel import Channel
 from cashbox.server.tables.seating import with_host
 from cashbox.server.tables.settings import DELAY
-from cashbox.server.watching.service import changed
+from cashbox.server.watching.service import set_watching
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import first_due, plays, to_the_end
@@ -110,7 +110,7 @@ async def world(
     clock = SetClock()
     async with serving(home, clock, quotas={}) as services:
         guests, clients = {}, {}
-        transport = httpx.ASGITransport(app_of(services, routed(ROUTES)))  # type: ignore[arg-type]
+        transport = httpx.ASGITransport(app_of(services, make_router(ROUTES)))  # type: ignore[arg-type]
         async with contextlib.AsyncExitStack() as stack:
             for name in ("Hal", "Ann", "Bob", "Cleo", "Dan", "Fay", ""):
                 client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
@@ -169,7 +169,7 @@ async def _paths(services: Services, table: LiveTable, guests: dict[str, Guest],
         "{group:str}": [circle],
     }
     found: dict[str, list[str]] = {}
-    for route in routed(ROUTES).routes:
+    for route in make_router(ROUTES).routes:
         if "GET" not in getattr(route, "methods", ()) or route.path in NOT_ASKED:
             continue
         paths = [route.path]
@@ -259,7 +259,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
     async def nudges() -> None:
         seat, now = first_due(table), int(at.clock.now())
         by = bob if seat != 1 else cleo
-        await registry.change(table, lambda record: nudged(record, by, seat, table.due, now))
+        await registry.change(table, lambda record: record_nudge(record, by, seat, table.due, now))
 
     async def forgets() -> None:
         registry.forget(table.record.id)
@@ -270,7 +270,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
 
     async def again() -> None:
         found = await registry.table(table.record.id)
-        then = await rematch_service.again(registry, services.store, found, bob, Again(), "random")
+        then = await rematch_service.create_rematch(registry, services.store, found, bob, Again(), "random")
         await services.registry.sit(then, cleo, Sit())
 
     async def hosts() -> None:
@@ -285,7 +285,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
         services.lobby.forget()
 
     async def hides_hands() -> None:
-        await registry.change(table, partial(changed, guest=hal, wish=ChangeWatching(open_hands=False)))
+        await registry.change(table, partial(set_watching, guest=hal, wish=ChangeWatching(open_hands=False)))
 
     return {
         "a move is played": lambda: plays(table, first_due(table)),

@@ -12,7 +12,7 @@ import pytest
 
 from cashbox.server.errors import Refusal
 from cashbox.server.notifications import targets
-from cashbox.server.notifications.targets import ForbiddenError, Outside, allowed, checked, network_of
+from cashbox.server.notifications.targets import ForbiddenError, Outside, check_url, is_allowed, network_of
 from cashbox.server.settings import Settings, StartError
 from tests.server.inside import SetClock
 from tests.server.receivers import receiver
@@ -46,21 +46,21 @@ PUBLIC = [
 @pytest.mark.few(47, usual=47)
 @pytest.mark.parametrize("address", PRIVATE)
 def test_what_is_not_for_the_internet_is_not_reached(address: str) -> None:
-    assert not allowed(address)
+    assert not is_allowed(address)
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_the_internet_is(address: str) -> None:
-    assert allowed(address)
+    assert is_allowed(address)
 
 
 def test_the_operator_allows_networks_of_its_own() -> None:
     mine = [network_of("10.1.0.0/16"), network_of("fd00::/8")]
-    assert allowed("10.1.2.3", mine)
-    assert allowed("::ffff:10.1.2.3", mine)
-    assert allowed("fd00::7", mine)
-    assert not allowed("10.2.2.3", mine)
-    assert not allowed("127.0.0.1", mine)
+    assert is_allowed("10.1.2.3", mine)
+    assert is_allowed("::ffff:10.1.2.3", mine)
+    assert is_allowed("fd00::7", mine)
+    assert not is_allowed("10.2.2.3", mine)
+    assert not is_allowed("127.0.0.1", mine)
 
 
 @pytest.mark.parametrize(
@@ -95,16 +95,16 @@ def test_the_operator_allows_networks_of_its_own() -> None:
 )
 def test_an_address_that_cannot_be_is_refused_in_a_sentence(url: str, told: str) -> None:
     with pytest.raises(Refusal, match=told) as refused:
-        checked(url)
+        check_url(url)
     assert refused.value.code == "bad-target"
 
 
 def test_an_address_gives_the_server_that_it_is_at() -> None:
-    assert checked("https://Hooks.Example.ORG:8443/a?b=c") == "hooks.example.org"
-    assert checked("http://xn--bcher-kva.example/") == "xn--bcher-kva.example"
-    assert checked("https://8.8.8.8/") == "8.8.8.8"
+    assert check_url("https://Hooks.Example.ORG:8443/a?b=c") == "hooks.example.org"
+    assert check_url("http://xn--bcher-kva.example/") == "xn--bcher-kva.example"
+    assert check_url("https://8.8.8.8/") == "8.8.8.8"
     with pytest.raises(Refusal, match="https"):
-        checked("http://example.org/", secure=True)
+        check_url("http://example.org/", secure=True)
 
 
 def asked(url: str, *, also: tuple[str, ...] = ()) -> Any:

@@ -11,7 +11,7 @@ import pytest
 from cashbox.server.notifications.outbox import GAP
 from cashbox.server.ops.socket import DeleteTable
 from cashbox.server.rematch import service as rematch_service
-from cashbox.server.rematch.service import nudged
+from cashbox.server.rematch.service import record_nudge
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables import seating
 from cashbox.server.tables.settings import GameClock
@@ -131,14 +131,16 @@ def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
             await finish(table)
             await later(clock, lambda: len(there.got) == 1)
             assert there.got[0].json["body"] == "The game at Den is over."
-            then = await rematch_service.again(services.registry, services.store, table, bob, Again(), "random")
+            then = await rematch_service.create_rematch(
+                services.registry, services.store, table, bob, Again(), "random"
+            )
             await later(clock, lambda: len(there.got) == 2)
             told = there.got[1].json
             assert (told["kind"], told["title"]) == ("rematch", "Rematch")
             assert told["body"] == "Bob wants to play again and reserved a seat for you at Den."
             assert told["url"].endswith(then.record.id)
             # It is told once, whatever else changes at that table.
-            await services.registry.change(then, lambda record: seating.given_back(record, bob))
+            await services.registry.change(then, lambda record: seating.give_up_seat(record, bob))
             await passes(clock, 60)
             assert len(there.got) == 2
 
@@ -156,7 +158,7 @@ def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str)
             await later(clock, lambda: len(there.got) == 1)
             await play(table, 1)
             now = int(clock.now())
-            await services.registry.change(table, lambda record: nudged(record, bob, 0, table.due, now))
+            await services.registry.change(table, lambda record: record_nudge(record, bob, 0, table.due, now))
             await later(clock, lambda: len(there.got) == 2)
             assert there.got[1].json["body"] == "The others are waiting for you at Den."
             await passes(clock, 17 * 3600, 600)

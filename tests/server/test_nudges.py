@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.errors import Refusal
-from cashbox.server.rematch.service import nudged
+from cashbox.server.rematch.service import record_nudge
 from cashbox.server.tables import seating
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 
@@ -24,7 +24,7 @@ __all__ = ["votes"]
 
 async def nudge(services: Services, table: LiveTable, guest: Guest, seat: int) -> None:
     now = int(services.store.clock.now())
-    await services.registry.change(table, lambda record: nudged(record, guest, seat, table.due, now))
+    await services.registry.change(table, lambda record: record_nudge(record, guest, seat, table.due, now))
 
 
 @pytest.mark.slow
@@ -56,7 +56,7 @@ def test_once_an_hour_and_only_where_something_is_owed(home: Home, votes: str) -
             assert (refused.value.status, refused.value.retry_after) == (429, 3300)
             clock.forward(3300)
             await nudge(services, table, ann, 1)
-            await services.registry.change(table, lambda record: seating.stood_in(record, 1, "random", "host"))
+            await services.registry.change(table, lambda record: seating.let_bot_stand_in(record, 1, "random", "host"))
             clock.forward(3600)
             with pytest.raises(Refusal, match="There is no person in that seat"):
                 await nudge(services, table, ann, 1)

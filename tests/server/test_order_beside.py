@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.engine.journal import withdrawn
+from cashbox.engine.journal import withdrawn_name
 from cashbox.server.accounts.guests import BANNED
 from cashbox.server.moderation.wire import Report
 from cashbox.server.ops.socket import BanGuest, DeleteLine, ListReports, RenameGuest, Unban
@@ -90,6 +90,6 @@ def test_a_deleted_line_and_a_new_name_are_read_everywhere(homes: tuple[Home, Ho
         await until(lambda: first.record.seats[1].name == second.record.seats[1].name == "Robert")
         await until(lambda: {line.name for line in first.chat.messages_for(first.record, None).lines} == {"Robert"})
         for table in (first, second):
-            assert table.running().journal.header.players == ("Ann", withdrawn(1))
+            assert table.running().journal.header.players == ("Ann", withdrawn_name(1))
 
     both(homes, work)

@@ -83,7 +83,7 @@ def test_an_account_has_what_its_guest_did(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, eve = await all_of(services, votes)
-            await services.store.writer.do(lambda c: merge_store.join(c, eve.id, bob.id, lambda _: False))
+            await services.store.writer.do(lambda c: merge_store.merge(c, eve.id, bob.id, lambda _: False))
             who = await services.persons.me(bob)
             assert (await services.persons.page(who, bob)).standings[0].played == 3
             met = (await services.persons.opponents(who, bob)).opponents

@@ -9,7 +9,7 @@ import pytest
 
 from cashbox import cli
 from cashbox.engine.game import GameError
-from cashbox.server.rematch.service import again
+from cashbox.server.rematch.service import create_rematch
 from cashbox.server.rematch.wire import Again
 from cashbox.server.social.rating import Skill, after, points, ranks_of
 from cashbox.server.wire import ChangeSeat, NewTable, SeatWish, Sit
@@ -132,7 +132,7 @@ def test_no_bot_sits_down_where_a_rated_game_is_played_again(home: Home, votes: 
             await services.erasing.guest(people[2].id)
             assert table.record.seats[2].kind == "bot"
             await to_the_end(table)
-            then = await again(services.registry, services.store, table, people[0], Again(), "random")
+            then = await create_rematch(services.registry, services.store, table, people[0], Again(), "random")
             assert then.record.settings.rated
             assert [seat.kind for seat in then.record.seats] == ["guest", "open", "open"]
             await services.registry.sit(then, people[1], Sit())

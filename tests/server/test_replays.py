@@ -15,7 +15,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.server.errors import Refusal
 from cashbox.server.replays.worker import REPLAYER
-from cashbox.server.tables.seating import closed
+from cashbox.server.tables.seating import close
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, Watcher, seated, serving
@@ -214,7 +214,7 @@ def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Hom
             for who, eyes in ((None, "1"), (ann, "1"), (ann, "all"), (bob, "watcher")):
                 assert await refused(services, table, who, eyes) == (409, "not-over")
             waiting = await services.registry.make(ann, NewTable("cash", [SeatWish("me"), SeatWish("open")]))
-            await services.registry.change(waiting, lambda record: closed(record, "operator"))
+            await services.registry.change(waiting, lambda record: close(record, "operator"))
             assert await refused(services, waiting, ann) == (409, "closed")
 
     asyncio.run(run())

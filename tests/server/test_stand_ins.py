@@ -29,7 +29,7 @@ def test_a_bot_plays_the_seat_until_its_player_takes_it_back(home: Home, votes: 
             seat = (table.due & -table.due).bit_length() - 1
             guest = (ann, bob)[seat]
             number = table.number
-            await registry.change(table, lambda record: seating.stood_in(record, seat, "random", "host"))
+            await registry.change(table, lambda record: seating.let_bot_stand_in(record, seat, "random", "host"))
             shown = table.as_table().seats[seat]
             assert (shown.kind, shown.name, shown.stand_in, shown.why) == ("guest", guest.name, "random", "host")
             await until(lambda: table.number > number and not table.due & 1 << seat)
@@ -37,7 +37,7 @@ def test_a_bot_plays_the_seat_until_its_player_takes_it_back(home: Home, votes: 
             assert {(entry.by, entry.why) for entry in entries if entry.seat == seat} == {("stand-in", "host")}
             with pytest.raises(Refusal, match="Take your seat back"):
                 await table.act(seat, [{"type": "pass"}])
-            await registry.change(table, partial(seating.taken_back, guest=guest))
+            await registry.change(table, partial(seating.take_back_seat, guest=guest))
             assert table.as_table().seats[seat].stand_in == ""
             while table.record.status == "playing":
                 due = (table.due & -table.due).bit_length() - 1

@@ -12,7 +12,7 @@ import pytest
 from cashbox import games
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
-from cashbox.server.social.counting import rounded, tallies
+from cashbox.server.social.counting import round_down, tallies
 from cashbox.server.social.statistics import bars, statistics
 from cashbox.server.wire import NewTable, SeatWish
 from tests.each import for_each
@@ -86,7 +86,7 @@ def test_many_values_make_few_bars() -> None:
 
 
 def test_values_are_kept_by_their_first_figures() -> None:
-    assert [rounded(value) for value in (0, 7, 99, 123, 1289, -5, -123)] == [0, 7, 99, 120, 1200, -5, -130]
+    assert [round_down(value) for value in (0, 7, 99, 123, 1289, -5, -123)] == [0, 7, 99, 120, 1200, -5, -130]
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 
 from cashbox.server.db.records import Ban
 from cashbox.server.notifications import channels
-from cashbox.server.notifications.targets import checked
+from cashbox.server.notifications.targets import check_url
 from cashbox.server.notifications.wire import TableWebhook
 from cashbox.server.tables import seating
 from cashbox.server.tables.settings import DELAY
@@ -68,6 +68,6 @@ def test_what_is_watched_with_a_delay_is_not_told_before(home: Home, votes: str)
 def test_no_webhook_is_where_mail_is() -> None:
     # A server that takes nothing holds up what goes to the same one.
     for url in ("https://mail/", "https://MAIL:8080/x", "https://mail./"):
-        assert checked(url) != channels.new("mail", 0, 0, guest="somebody").lane
+        assert check_url(url) != channels.new("mail", 0, 0, guest="somebody").lane
     with pytest.raises(Exception, match="URL"):
-        checked(f"https://{channels.MAIL}/")
+        check_url(f"https://{channels.MAIL}/")

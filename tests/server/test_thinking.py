@@ -19,7 +19,7 @@ from cashbox.engine.seats import seats_of
 from cashbox.games import about_game
 from cashbox.server.bots import thinking
 from cashbox.server.bots import thinking as effort
-from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, packed_view
+from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, pack_view
 from cashbox.server.bots.thinking import Effort, Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.bots.worker import QUICK, SHORTEST, THINKER, budget
@@ -222,7 +222,7 @@ def test_no_bot_moves_by_a_view_of_another_content(
             return await ask(self, question, *more)
         other = Traps(8)
         state = other.start(other.check_options({"rounds": 4}, 2), 2, SeededChance(1))
-        question.shown = packed_view(other, other.view(state, question.seat))
+        question.shown = pack_view(other, other.view(state, question.seat))
         try:
             return await ask(self, question, *more)
         except WorkerError as error:

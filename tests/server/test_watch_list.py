@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cashbox.server.db.backend import News
-from cashbox.server.db.listening import encoded as heard
+from cashbox.server.db.listening import encode_text as heard
 from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.db.schema import TABLES
 from cashbox.server.departures.store import close_unused
@@ -19,14 +19,14 @@ from cashbox.server.lobby import service as lobby_service
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.store import EACH, Cursor, group_tables, public_tables
 from cashbox.server.ops import upkeep
-from cashbox.server.rematch.service import again
+from cashbox.server.rematch.service import create_rematch
 from cashbox.server.rematch.wire import Again
 from cashbox.server.social.groups import known
 from cashbox.server.social.wire import LinkWish
-from cashbox.server.tables.seating import declined
+from cashbox.server.tables.seating import decline_seat
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.audience import NAMED
-from cashbox.server.watching.service import changed
+from cashbox.server.watching.service import set_watching
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, TableList
 from tests.server.away import to_the_end
@@ -203,9 +203,12 @@ def test_no_list_tells_by_the_next_table_that_a_late_game_is_over(home: Home, vo
             table = await together(services, ann, bob, watching="delayed", listed=True, options=SHORT)
             clock.forward(DELAY + 2)
             await finish(table)
-            then = await again(services.registry, services.store, table, ann, Again(), "random")
+            then = await create_rematch(services.registry, services.store, table, ann, Again(), "random")
             # Even where it can be watched at once.
-            for change in (partial(changed, guest=ann, wish=ChangeWatching("public")), partial(declined, guest=bob)):
+            for change in (
+                partial(set_watching, guest=ann, wish=ChangeWatching("public")),
+                partial(decline_seat, guest=bob),
+            ):
                 await services.registry.change(then, change)
 
             async def told() -> tuple[int, int]:
@@ -234,7 +237,7 @@ def test_nor_does_the_list_of_a_group(home: Home, votes: str) -> None:
 
             assert await told() == [table.record.id]
             await finish(table)
-            then = await again(services.registry, services.store, table, ann, Again(), "random")
+            then = await create_rematch(services.registry, services.store, table, ann, Again(), "random")
             assert await told() == [table.record.id]
             clock.forward(DELAY + 2)
             assert await told() == [then.record.id]

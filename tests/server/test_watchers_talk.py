@@ -147,7 +147,7 @@ def test_it_goes_over_to_an_account_and_with_the_table(home: Home, votes: str) -
         async with serving(home, SetClock()) as services:
             table, cleo, dora = await talking(services, votes)
             done = await services.store.writer.do(
-                lambda connection: merge_store.join(connection, cleo.id, dora.id, lambda _: False)
+                lambda connection: merge_store.merge(connection, cleo.id, dora.id, lambda _: False)
             )
             assert done.tables == [table.record.id]
             assert home.rows("SELECT DISTINCT guest FROM remarks") == [(dora.id,)]

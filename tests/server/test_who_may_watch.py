@@ -235,7 +235,9 @@ def test_a_game_that_is_played_again_is_watched_as_before(home: Home, votes: str
             while table.due:
                 seat = (table.due & -table.due).bit_length() - 1
                 await table.act(seat, [match.game.encode(match.legal(seat)[0])])
-            then = await rematch_service.again(services.registry, services.store, table, ann, Again(), "random")
+            then = await rematch_service.create_rematch(
+                services.registry, services.store, table, ann, Again(), "random"
+            )
             assert (then.record.settings.watching, then.record.settings.open_hands) == ("delayed", False)
 
     asyncio.run(run())

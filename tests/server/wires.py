@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from cashbox.server.app import ROUTES, app_of, routed
-from cashbox.server.main import Server, configured, listen
+from cashbox.server.app import ROUTES, app_of, make_router
+from cashbox.server.main import Server, configure, listen
 from cashbox.server.services import Services
 from cashbox.server.web.connections import Connections
 from tests.server.inside import SetClock, settings_of, settled, store_of
@@ -44,9 +44,9 @@ class House:
         ready = asyncio.Event()
         here = f"http://127.0.0.1:{self.port}"
         services = Services(self.settings, store_of(self.home, self.clock), self.settings.url or here)
-        addresses = IDLE.pop() if IDLE else routed(ROUTES)
+        addresses = IDLE.pop() if IDLE else make_router(ROUTES)
         app = app_of(services, addresses)
-        server = Server(configured(app, self.connections, 100, self.settings), [self.connections.watch], ready.set)
+        server = Server(configure(app, self.connections, 100, self.settings), [self.connections.watch], ready.set)
         running = asyncio.create_task(server._serve([listening]))
         await ready.wait()
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.server.app import ROUTES, routed
+from cashbox.server.app import ROUTES, make_router
 from tests.web.conftest import api, called, new_table
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def test_every_page_isolates_the_names_in_it(server: Server, guest: Guests) -> N
     handles = [api(who, "GET", "/api/me/page", None, server.url)["who"]["handle"] for who in (page, other)]
     known = {"{table:str}": table, "{game:str}": "coins", "{group:str}": group, "{handle:str}": handles[1]}
     paths = []
-    for route in routed(ROUTES).routes:
+    for route in make_router(ROUTES).routes:
         path = route.path
         for field, value in known.items():
             path = path.replace(field, value)

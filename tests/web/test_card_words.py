@@ -17,7 +17,7 @@ from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.help import table_tips
 from cashbox.engine.seats import seats_of
-from cashbox.engine.sentences import said
+from cashbox.engine.sentences import fill_sentence
 from tests.tables import AnyTable
 from tests.web.covering import AT_REST, SIZES
 from tests.web.stage import Stage
@@ -68,7 +68,7 @@ class Table(AnyTable):
 
     def tip(self, key: str) -> str:
         """The words of the game's Python code for a thing of this table."""
-        return said(table_tips(games.tips_of(self.game), self.view()["rules"])[key].say, {})
+        return fill_sentence(table_tips(games.tips_of(self.game), self.view()["rules"])[key].say, {})
 
     def view(self) -> dict[str, Any]:
         """What seat 0 sees."""

@@ -210,7 +210,7 @@ def reports(
         print_json(found, indent=2)
         return
     for row in found:
-        print(printable(_told(row)))
+        print(printable(_print_or_refuse(row)))
     if len(found) == PAGE:
         print(f"For more, use --before {found[-1].id}")
 
@@ -278,7 +278,7 @@ def delete_line(table: TableId, line: int, /, *, watchers: Flag = False, where: 
     print(_done(where, DeleteLine(_who(), table, line, watchers)).said)
 
 
-def _told(row: ReportRow) -> str:
+def _print_or_refuse(row: ReportRow) -> str:
     of = f"{row.table} by a spectator" if row.watchers else row.table
     what = f"message {row.line} at {of}: {row.text!r}" if row.line is not None else f"the person, at table {row.table}"
     said = "" if row.line is None or row.text else " (copy deleted)"

@@ -68,7 +68,8 @@ def _lines(run: Run) -> dict[str, str]:
         _play(run, wanted.values())
         books |= wanted
     found = [
-        (judge.found(run, game, line, books), judge.found(run, game, line, books, longer=True)) for game, line in every
+        (judge.results_of(run, game, line, books), judge.results_of(run, game, line, books, longer=True))
+        for game, line in every
     ]
     command = _command(run, f" --lines --budget {run.budget}")
     return {f"the lines with {run.budget}": report.lines(found, list(books.values()), command)}
@@ -112,7 +113,7 @@ def _write(path: Path, texts: dict[str, str]) -> None:
     try:
         page = path.read_text("utf-8") if path.exists() else ""
         for name, text in texts.items():
-            page = report.written(page, name, text)
+            page = report.put_into_page(page, name, text)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, "utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -15,7 +15,7 @@ from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import addressed, with_names
+from cashbox.engine.phrases import address, with_names
 from cashbox.engine.seats import has
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Table:
     def run(self) -> None:
         """Ask and play until the game is over or the person leaves."""
         viewer = self.seat if self.bots else SPECTATOR
-        log = [sentence for _, sentence in self.match.log(viewer, addressed(self.names, viewer))]
+        log = [sentence for _, sentence in self.match.log(viewer, address(self.names, viewer))]
         self._say(*log[-LINES_BEFORE:], HELP)
         while not self.match.over:
             due = self.match.due()
@@ -71,7 +71,7 @@ class Table:
         legal = match.legal(bot.seat)
         bot.samples = samples_of(match.game, match.state, bot.seat)
         match.act(bot.seat, [legal[0] if len(legal) == 1 else bot.choose(match.view(bot.seat), legal)])
-        self._say(*(sentence for _, sentence in match.log(self.seat, addressed(self.names, self.seat), before)))
+        self._say(*(sentence for _, sentence in match.log(self.seat, address(self.names, self.seat), before)))
 
     def _ask(self) -> list[int]:
         """Show what the seat may do; the actions in the order shown."""
@@ -88,14 +88,14 @@ class Table:
         if word == "u":
             self.match.undo(self.seat, 1)
         elif word == "l":
-            self._say(*(sentence for _, sentence in self.match.log(self.seat, addressed(self.names, self.seat))))
+            self._say(*(sentence for _, sentence in self.match.log(self.seat, address(self.names, self.seat))))
         elif word == "s" and rest.strip().isdecimal():
             self._sit(int(rest))
         elif word.isdecimal() and 1 <= int(word) <= len(legal):
             self.match.act(self.seat, [legal[int(word) - 1]])
         else:
             raise GameError("unknown-command", HELP)
-        self._say(*(sentence for _, sentence in self.match.log(self.seat, addressed(self.names, self.seat), before)))
+        self._say(*(sentence for _, sentence in self.match.log(self.seat, address(self.names, self.seat), before)))
 
     def _sit(self, seat: int) -> None:
         if seat in self.bots or not has(self.match.due(), seat):

@@ -8,12 +8,12 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.app import FILES_ALONE, app_of, routed
+from cashbox.server.app import FILES_ALONE, app_of, make_router
 from cashbox.server.clock import Clock
 from cashbox.server.db.store import Store
 from cashbox.server.errors import Refusal
 from cashbox.server.logs import set_up, take_down
-from cashbox.server.main import Server, addresses, configured, listen, run_until_ended
+from cashbox.server.main import Server, addresses, configure, listen, run_until_ended
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings, StartError
 from cashbox.server.web.connections import Connections
@@ -43,7 +43,7 @@ def _show(data: bytes, settings: Settings, say: Callable[[str], None]) -> None:
     here, _ = addresses(settings.host, listening.getsockname()[1])
     store = Store(settings.home)
     services = Services(settings, store, here)
-    app = app_of(services, routed(FILES_ALONE))
+    app = app_of(services, make_router(FILES_ALONE))
     faults: list[str] = []
 
     async def opened() -> None:
@@ -56,7 +56,7 @@ def _show(data: bytes, settings: Settings, say: Callable[[str], None]) -> None:
             say(f"Open {here}/replay/{game.record.id}?eyes=all in a browser. Press Ctrl+C to stop the server.")
 
     connections = Connections(store.clock, room.sockets, services.metrics.refused)
-    config = configured(app, connections, room.backlog, settings)
+    config = configure(app, connections, room.backlog, settings)
     server = Server(config, [connections.watch, opened], lambda: None)
     with contextlib.closing(listening):
         run_until_ended(server, listening)

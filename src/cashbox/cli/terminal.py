@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from cashbox.engine.phrases import isolated
+from cashbox.engine.phrases import isolate
 
 PLAINER: Final = {
     "‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "‹": "<", "›": ">", "«": '"', "»": '"',
@@ -66,4 +66,4 @@ def print_json(value: Any, indent: int | None = None) -> None:
 
 def printable(text: str) -> str:
     """Prepare text from a file for a terminal: no control characters, names of right-to-left scripts isolated."""
-    return isolated("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))
+    return isolate("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))

@@ -21,7 +21,7 @@ from subprocess import PIPE, STDOUT
 from typing import IO, TYPE_CHECKING, Final
 
 from cashbox import compiled
-from cashbox.compiled.written_out import Declared, written_out
+from cashbox.compiled.written_out import Declared, write_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,7 +100,7 @@ def write(folder: Path) -> None:
     for name in hot_files():
         path = folder / name
         closed = name.startswith(CLOSED)
-        path.write_text(written_out(path.read_text("utf-8"), known, closed=closed), "utf-8")
+        path.write_text(write_out(path.read_text("utf-8"), known, closed=closed), "utf-8")
 
 
 def make(folder: Path, level: str = LEVEL) -> int:

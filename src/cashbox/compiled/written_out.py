@@ -1,6 +1,6 @@
 """Classes that declare their fields, as plain ones, for a compiler that does not run what reads the declarations.
 
-mypyc knows no metaclasses. `written_out` gives a state class its `__init__`, `clone` and `plain`, the same that
+mypyc knows no metaclasses. `write_out` gives a state class its `__init__`, `clone` and `plain`, the same that
 `cashbox.engine.fields` makes when the module is imported; and the rules of a table typed fields beside the rows that
 `cashbox.engine.table_rules` reads. It works on the syntax tree.
 
@@ -82,7 +82,7 @@ class Declared:
         return (SURELY if surely else COPIES[self.way]).format(self.name)
 
 
-def written_out(source: str, known: dict[str, list[Declared]], *, closed: bool = False) -> str:
+def write_out(source: str, known: dict[str, list[Declared]], *, closed: bool = False) -> str:
     """Write out the state classes and table rules in the source of a module. The same source if it has none.
 
     Args:

@@ -37,12 +37,12 @@ class ContentNotLoadedError(LookupError):
     """Nothing of this process has the content of a pickled state."""
 
 
-def loaded(game: HasTables) -> None:
+def load_content(game: HasTables) -> None:
     """States of this game's content can be read from now on, as long as anyone has the game."""
     _LOADED[game.content_hash, type(game.tables).__module__] = game
 
 
-def named(content_hash: str, module: str) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
+def restore(content_hash: str, module: str) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
     """Return what a content's `__reduce__` answers. `module` is the one of the content's class, beside the game's."""
     return _of_hash, (content_hash, module)
 

@@ -101,14 +101,14 @@ def plain(thing: Any) -> Any:
     return {key: plain(one) for key, one in thing.items()} if isinstance(thing, dict) else thing.plain()
 
 
-def pickled(thing: Any) -> tuple[Any, ...]:
+def reduce_of(thing: Any) -> tuple[Any, ...]:
     """Return what the `__reduce__` of a class with declared fields answers: all fields but those that a copy does
     without. So a pickle is the same whether compiled or not."""
     cls = type(thing)
-    return remade, (cls, [getattr(thing, key) for key, field in cls.FIELDS.items() if field.way != "dropped"])
+    return restore, (cls, [getattr(thing, key) for key, field in cls.FIELDS.items() if field.way != "dropped"])
 
 
-def remade(cls: Any, values: list[Any]) -> Any:
+def restore(cls: Any, values: list[Any]) -> Any:
     """Recreate an object from its pickled values."""
     kept = [(key, field.init) for key, field in cls.FIELDS.items() if field.way != "dropped"]
     new = cls(*[value for (_, init), value in zip(kept, values, strict=True) if init])
@@ -118,7 +118,7 @@ def remade(cls: Any, values: list[Any]) -> Any:
     return new
 
 
-def declared(name: str, body: dict[str, Any]) -> dict[str, Field]:
+def declared_fields(name: str, body: dict[str, Any]) -> dict[str, Field]:
     """Collect the fields that a class body declares. TypeError for one that does not say how it is copied."""
     found = {}
     for key, kind in body.get("__annotations__", {}).items():
@@ -164,7 +164,7 @@ def declare(cls: type) -> None:
     body = dict(vars(cls))
     if "FIELDS" in body:
         return
-    new = declared(cls.__name__, body)
+    new = declared_fields(cls.__name__, body)
     for key in new:
         delattr(cls, key)
     known = _known(cls.__bases__, new)
@@ -188,7 +188,7 @@ class _Declares(type):
     """Makes a class with slots, `__init__` and `clone` from the fields that its body declares."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Declares:
-        own_fields = declared(name, body)
+        own_fields = declared_fields(name, body)
         known = _known(bases, own_fields)
         made = _made(known)
         inside = {key: made[key] for key in ("__init__", "clone")}
@@ -214,4 +214,4 @@ class Fields(metaclass=_Declares):
         return {key: plain(getattr(self, key)) for key, field in self.FIELDS.items() if field.way not in UNTOLD}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return pickled(self)
+        return reduce_of(self)

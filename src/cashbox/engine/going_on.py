@@ -62,7 +62,7 @@ def comes_from(journal: Journal, other: Journal) -> bool:
     )
 
 
-def taken_from(game: Game[Any], journal: Journal, n: int, secret: str = "") -> Prologue:
+def take_over(game: Game[Any], journal: Journal, n: int, secret: str = "") -> Prologue:
     """Take over the entries of a journal up to entry n. secret: as for `origin_of`.
 
     GameError: no-such-step, game-over; JournalError where the journal does not fit the game.
@@ -76,7 +76,7 @@ def taken_from(game: Game[Any], journal: Journal, n: int, secret: str = "") -> P
     return Prologue(tuple(journal.entries[: n + 1]), origin_of(journal, n + 1, secret))
 
 
-def go_on(
+def continue_game(
     game: Game[S],
     options: Mapping[str, Any],
     prologue: Prologue,

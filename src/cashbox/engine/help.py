@@ -18,7 +18,7 @@ from cashbox.engine.examples import Example  # noqa: TC001 (msgspec reads it)
 from cashbox.engine.game import GameError
 from cashbox.engine.options import complete, open_in
 from cashbox.engine.phrases import listed, slug
-from cashbox.engine.sentences import Sentence, counted, fill, number, partly, read
+from cashbox.engine.sentences import Sentence, count_of, fill, fill_partly, number, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -126,7 +126,7 @@ class TableTip(msgspec.Struct, frozen=True):
 def table_tips(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, TableTip]:
     """Fill the sentences of a board at a table with these rules."""
     return {
-        key: TableTip(*(partly(read(text), rules, tip.given) for text in (tip.name, tip.say, tip.rule)))
+        key: TableTip(*(fill_partly(read(text), rules, tip.given) for text in (tip.name, tip.say, tip.rule)))
         for key, tip in tips.items()
     }
 
@@ -193,7 +193,7 @@ def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> 
     template = (resources.files(package) / "help.md").read_text("utf-8")
     # Autoescape is off because Markdown comes out, in which HTML is not let through later.
     environment = Environment(autoescape=False, undefined=StrictUndefined, finalize=number)
-    environment.filters["of"] = counted
+    environment.filters["of"] = count_of
     return environment.from_string(template).render(r=known, **tables)
 
 

@@ -16,7 +16,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.checks import is_sentence
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.probe import ConformanceError
-from cashbox.engine.sentences import asked, fill, read, said
+from cashbox.engine.sentences import facts_in, fill, fill_sentence, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -59,7 +59,7 @@ def check_help(game: Game[Any], page: Callable[[str], Page | None], tips: Mappin
         _check_page(game, mode, one)
     for key, tip in tips.items():
         _check_facts(key, tip)
-        if pages and tip.rule and not asked(read(tip.rule)) and tip.rule not in headings:
+        if pages and tip.rule and not facts_in(read(tip.rule)) and tip.rule not in headings:
             _fail(f"the sentence {key!r} names the heading {tip.rule!r}, which no page has")
     if tips:
         _check_sentences(game, pages, tips)
@@ -85,7 +85,7 @@ def _check_page(game: Game[Any], mode: str, page: Page) -> None:
 def _check_facts(key: str, tip: Tip) -> None:
     """Check that the board is asked for no more than what the sentence says."""
     try:
-        wanted = asked(read(tip.name)) | asked(read(tip.say)) | asked(read(tip.rule))
+        wanted = facts_in(read(tip.name)) | facts_in(read(tip.say)) | facts_in(read(tip.rule))
     except ValueError as error:
         _fail(f"the sentence {key!r} cannot be read: {error}")
     if surplus := sorted({*tip.given} - wanted):
@@ -97,7 +97,7 @@ def _check_sentences(game: Game[Any], pages: Mapping[str, Page], tips: Mapping[s
     unseen = {key for key, tip in tips.items() if tip.on and tip.rule and not tip.given}
     for mode, rules in _rules(game):
         for key, tip in tips.items():
-            if missing := sorted((asked(read(tip.name)) | asked(read(tip.say))) - {*rules, *tip.given}):
+            if missing := sorted((facts_in(read(tip.name)) | facts_in(read(tip.say))) - {*rules, *tip.given}):
                 _fail(f"the sentence {key!r} asks for {missing[0]!r}, which neither the rules nor the board know")
             for value in LATER:
                 _check_words(key, tip, rules | dict.fromkeys(tip.given, value if value == 0 else _Later(value)))
@@ -121,7 +121,7 @@ def _rules(game: Game[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _check_words(key: str, tip: Tip, known: Mapping[str, Any]) -> None:
     """Check that a name and a sentence read well, whatever they tell of."""
-    name, say = said(read(tip.name), known), said(read(tip.say), known)
+    name, say = fill_sentence(read(tip.name), known), fill_sentence(read(tip.say), known)
     for text in (name, say):
         if not text or UNTIDY.search(text):
             _fail(f"the sentence {key!r} does not read well: {text!r}")

@@ -171,7 +171,7 @@ def content_hash(content: dict[str, Any]) -> str:
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
-def withdrawn(seat: int) -> str:
+def withdrawn_name(seat: int) -> str:
     """Return what replaces a name that was withdrawn."""
     return f"Seat {seat + 1}"
 
@@ -335,7 +335,7 @@ def _bound_fault(header: Header) -> str:
 
 def _with_people(header: Header, people: People) -> Header:
     """Build the whole header."""
-    gone = [withdrawn(seat) for seat in range(header.seats)]
+    gone = [withdrawn_name(seat) for seat in range(header.seats)]
     fault = people_fault(people.players, people.salts, header.names, gone)
     if fault:
         raise JournalError(f"Line 3: {fault}.", 3)

@@ -13,7 +13,7 @@ import msgspec
 
 from cashbox.engine.data import ContentError, one_of, text, whole
 from cashbox.engine.game import GameError
-from cashbox.engine.sentences import asked, fill, read
+from cashbox.engine.sentences import facts_in, fill, read
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -197,7 +197,7 @@ def _matching(form: dict[str, Any], forms: Forms) -> frozenset[int]:
 def check_facts(say: str, known: Collection[str], where: str) -> None:
     """Check that a text asks only for facts that can be known. ContentError otherwise."""
     try:
-        missing = sorted(asked(read(say)) - {*known})
+        missing = sorted(facts_in(read(say)) - {*known})
     except ValueError as fault:
         raise ContentError(f"{where}: {fault}") from fault
     if missing:

@@ -243,7 +243,7 @@ class Match(Generic[S]):
 
         Args:
             viewer: A seat, or SPECTATOR.
-            names: By seat; see `phrases.addressed` for a viewer who is called "you".
+            names: By seat; see `phrases.address` for a viewer who is called "you".
             since: Only what comes after this entry.
         """
         return log_lines(self.game, self.records, viewer, names, since)

@@ -73,7 +73,7 @@ class PhasedGame(Game[S], Generic[S, C]):
         self._plain = kind.legal is PhasedGame.legal and kind.play is PhasedGame.play and kind.due is PhasedGame.due
         if self._plain:
             vars(self).update(legal=flow.legal, play=flow.play, play_on=flow.play_on)
-        contents.loaded(self)
+        contents.load_content(self)
 
     @abstractmethod
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> S:

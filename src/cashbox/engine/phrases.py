@@ -53,7 +53,7 @@ _RIGHT_TO_LEFT: Final = re.compile(rf"{_LETTER}+(?:(?:[^\S\n]|['’\"\-‐.\u200
 """One name or phrase of a right-to-left script: a comma, a parenthesis or the end of a line ends it."""
 
 
-def isolated(text: str) -> str:
+def isolate(text: str) -> str:
     """Isolate names of right-to-left scripts in plain text, so that what stands beside them keeps its place (UAX #9).
 
     Pages do the same in `shared/bidi.js`.
@@ -69,13 +69,13 @@ _START: Final = re.compile(rf"(?:^|(?<=[.!?] )){YOU}")
 _VERBS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 
 
-def addressed(names: Sequence[str], reader: int) -> list[str]:
+def address(names: Sequence[str], reader: int) -> list[str]:
     """Return the players' names for sentences that one of them reads; no one's are changed for a spectator."""
     return [YOU if seat == reader else name for seat, name in enumerate(names)]
 
 
 def second_person(sentence: str) -> str:
-    """Turn a sentence made with `addressed` names to its reader: "Ann plays Ann's card" is "You play your card"."""
+    """Turn a sentence made with `address` names to its reader: "Ann plays Ann's card" is "You play your card"."""
     if YOU not in sentence:
         return sentence
     sentence = _SUBJECT.sub(lambda found: f"{YOU} {_verb(found[1])}{found[2]}", sentence)

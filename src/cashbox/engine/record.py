@@ -169,7 +169,7 @@ def lines_of(
 ) -> list[Line]:
     """Return the lines of a record for one viewer, none if it was undone or undoes others.
 
-    `names` are by seat; see `phrases.addressed` for a viewer who is called "you".
+    `names` are by seat; see `phrases.address` for a viewer who is called "you".
     """
     return lines_told(game, records, record, viewer, names) if record.stands and not record.takes_back else []
 

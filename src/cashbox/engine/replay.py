@@ -16,7 +16,7 @@ from cashbox.engine.frames import Forms, Frames
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import addressed
+from cashbox.engine.phrases import address
 from cashbox.engine.record import lines_told, turning
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ class Replay:
         return chapters, after
 
     def _log(self, viewer: int, numbers: Sequence[int], after: Sequence[int]) -> list[ReplayLine]:
-        game, records, names = self._game, self._match.records, addressed(self._names, viewer)
+        game, records, names = self._game, self._match.records, address(self._names, viewer)
         log: list[ReplayLine] = []
         for record in records[: numbers[-1] + 1]:
             n = _place(numbers, record.n)

@@ -12,7 +12,7 @@ import msgspec
 
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal, dumps
-from cashbox.engine.phrases import addressed, amount, isolated, listed, with_names
+from cashbox.engine.phrases import address, amount, isolate, listed, with_names
 from cashbox.engine.record import lines_of, turning
 from cashbox.engine.replay import ALL, Replay
 from cashbox.engine.stand_ins import counting_outcome, sentences
@@ -78,7 +78,7 @@ def match_report(
         _result(match, names),
         _check(match, eyes, end),
     ]
-    return isolated("\n\n".join(filter(None, parts)) + "\n")
+    return isolate("\n\n".join(filter(None, parts)) + "\n")
 
 
 def _through(eyes: int, names: Sequence[str]) -> str:
@@ -138,7 +138,7 @@ def _said(match: Match[Any], record: Record, names: Sequence[str], eyes: int, st
         return
     game, records = match.game, match.records
     viewer = SPECTATOR if eyes == ALL else eyes
-    public = lines_of(game, records, record, viewer, addressed(names, viewer))
+    public = lines_of(game, records, record, viewer, address(names, viewer))
     turns, before = turning(game, record, public), story.steps[record.n].chapter
     after = story.steps[record.n + 1].chapter if record.n < story.last else len(story.chapters) - 1
     lines = [(line.at, line.seat, line.text) for line in public]

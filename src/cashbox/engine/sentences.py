@@ -5,7 +5,7 @@ in brackets stands only where its condition holds: [name:..], [!name:..], [name=
 stand in pieces, and facts in what a fact is compared with.
 
 A text is read here and nowhere else. What depends on facts that only a page has goes to it read, as parts, and
-`say` of the page's board/sentence.js puts them together as `said` does here.
+`say` of the page's board/sentence.js puts them together as `fill_sentence` does here.
 """
 
 from __future__ import annotations
@@ -111,10 +111,10 @@ def _piece(text: str, at: int) -> tuple[Piece, int]:
 
 def fill(text: str, known: Mapping[str, Any]) -> str:
     """Fill a text with its facts."""
-    return said(read(text), known)
+    return fill_sentence(read(text), known)
 
 
-def said(sentence: Sentence, known: Mapping[str, Any]) -> str:
+def fill_sentence(sentence: Sentence, known: Mapping[str, Any]) -> str:
     """Fill a sentence with its facts. Unknown ones are left empty."""
     return re.sub(" +", " ", _put(sentence, known)).strip()
 
@@ -126,7 +126,7 @@ def number(fact: Any) -> str:
     return amount(fact) if isinstance(fact, int) else str(fact)
 
 
-def counted(fact: Any, thing: str) -> str:
+def count_of(fact: Any, thing: str) -> str:
     """Count a thing: "1 buck", "2 bucks"."""
     return f"{number(fact)} {thing}" + ("" if number(fact) == "1" else "s")
 
@@ -145,7 +145,7 @@ def _look(fact: Fact, known: Mapping[str, Any]) -> Any:
 
 def _told(fact: Fact, known: Mapping[str, Any]) -> str:
     value = _look(fact, known)
-    return counted(value, fact.thing) if fact.thing else number(value)
+    return count_of(value, fact.thing) if fact.thing else number(value)
 
 
 def _if(piece: Piece, known: Mapping[str, Any]) -> str:
@@ -161,18 +161,18 @@ def _holds(piece: Piece, known: Mapping[str, Any]) -> bool:
 # -- saying a part of them ---------------------------------------------------------------------------------------------
 
 
-def asked(sentence: Sentence) -> set[str]:
+def facts_in(sentence: Sentence) -> set[str]:
     """Return the names of the facts that a sentence asks for."""
     names: set[str] = set()
     for part in sentence:
         if isinstance(part, Fact):
             names.add(part.name)
         elif isinstance(part, Piece):
-            names |= {part.fact.name} | asked(part.say) | asked(part.equals or ())
+            names |= {part.fact.name} | facts_in(part.say) | facts_in(part.equals or ())
     return names
 
 
-def partly(sentence: Sentence, known: Mapping[str, Any], later: Collection[str]) -> Sentence:
+def fill_partly(sentence: Sentence, known: Mapping[str, Any], later: Collection[str]) -> Sentence:
     """Fill a sentence with the facts that are known. The parts that need later ones stay as they are."""
     parts: list[Part] = []
     for part in sentence:
@@ -189,8 +189,8 @@ def _partly(part: Part, known: Mapping[str, Any], later: Collection[str]) -> Sen
         return (part,)
     if isinstance(part, Fact):
         return (part,) if part.name in later else (_told(part, known),)
-    if {part.fact.name, *asked(part.equals or ())}.isdisjoint(later):
-        return partly(part.say, known, later) if _holds(part, known) else ()
+    if {part.fact.name, *facts_in(part.equals or ())}.isdisjoint(later):
+        return fill_partly(part.say, known, later) if _holds(part, known) else ()
     fact = part.fact
-    equals = None if part.equals is None else partly(part.equals, known, later)
-    return (Piece(fact, partly(part.say, known, later), equals, part.negated),)
+    equals = None if part.equals is None else fill_partly(part.equals, known, later)
+    return (Piece(fact, fill_partly(part.say, known, later), equals, part.negated),)

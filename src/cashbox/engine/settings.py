@@ -24,10 +24,12 @@ def tables(game: Game[Any], options: Mapping[str, Any] | None = None) -> list[tu
     given = {**about.brief, **(options or {})}
     if about.modes and "mode" not in given:
         return [table for mode in about.modes for table in tables(game, {"mode": mode.id, **given})]
-    return [(given, seats) for seats in range(about.least_players, about.most_players + 1) if fits(game, given, seats)]
+    return [
+        (given, seats) for seats in range(about.least_players, about.most_players + 1) if can_create(game, given, seats)
+    ]
 
 
-def fits(game: Game[Any], options: Mapping[str, Any], seats: int) -> bool:
+def can_create(game: Game[Any], options: Mapping[str, Any], seats: int) -> bool:
     """Check whether a table can be created with these options."""
     try:
         game.check_options(options, seats)
@@ -45,10 +47,10 @@ def pairwise(game: Game[Any], options: Mapping[str, Any], seats: int) -> Iterato
         (option.name, value) for option in game.about.options if option.name not in options for value in values(option)
     ]
     pairs = [pair for pair in combinations(settings, 2) if pair[0][0] != pair[1][0]]
-    open_pairs = {pair for pair in pairs if fits(game, {**options, **dict(pair)}, seats)}
+    open_pairs = {pair for pair in pairs if can_create(game, {**options, **dict(pair)}, seats)}
     for pair in pairs:
         if pair in open_pairs:
-            chosen = _widened(game, {**options, **dict(pair)}, seats, settings, open_pairs)
+            chosen = _widen(game, {**options, **dict(pair)}, seats, settings, open_pairs)
             open_pairs -= _held(chosen, open_pairs)
             yield chosen
 
@@ -62,7 +64,7 @@ def values(option: Option) -> list[Any]:
     return list(dict.fromkeys((option.least, option.default, option.most)))
 
 
-def _widened(
+def _widen(
     game: Game[Any],
     chosen: dict[str, Any],
     seats: int,
@@ -76,7 +78,7 @@ def _widened(
             if name not in chosen:
                 more = {**chosen, name: value}
                 added = len(_held(more, wanted)) - len(_held(chosen, wanted))
-                if added > gain and fits(game, more, seats):
+                if added > gain and can_create(game, more, seats):
                     best, gain = more, added
         if not gain:
             return chosen

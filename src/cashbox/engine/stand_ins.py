@@ -50,7 +50,7 @@ def decisions(header: Header, entries: Iterable[Entry]) -> list[Decisions]:
     return [_counted(seat, own, last_third) for seat, own in enumerate(standing)]
 
 
-def taken_late(header: Header, entries: Sequence[Entry], seat: int, since: int) -> bool:
+def is_late_decision(header: Header, entries: Sequence[Entry], seat: int, since: int) -> bool:
     """Return whether the player of a seat, who has had it since entry number `since`, made less than half of its
     decisions."""
     whole = decisions(header, entries)[seat].of

@@ -26,7 +26,7 @@ class BaseState(Fields):
     opening: list[Event] = dropped(factory=list)
 
 
-def changed(values: list[int], k: int, value: int) -> list[int]:
+def with_value(values: list[int], k: int, value: int) -> list[int]:
     """Return a new list with one value changed, for lists that copies of a state share."""
     copy = values[:]
     copy[k] = value

@@ -132,7 +132,7 @@ def line(text: str, items: Sequence[TaleItem]) -> TaleLine:
     return TaleLine(text, sum(item.by for item in items), tuple(items))
 
 
-def summed(items: Iterable[TaleItem]) -> list[TaleItem]:
+def sum_lines(items: Iterable[TaleItem]) -> list[TaleItem]:
     """Add up items of the same text, where the text names what gave all of it: a card, a round."""
     by: dict[str, int] = {}
     for item in items:

@@ -16,7 +16,7 @@ EVENING: Final = 180
 _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
-def spoken(minutes: int) -> str:
+def duration_text(minutes: int) -> str:
     """Say a length of time: 55 minutes (rounded to five), 2½ hours (to a quarter)."""
     if minutes < 90:
         return f"{max(5, round(minutes / 5) * 5)} minutes"
@@ -24,7 +24,7 @@ def spoken(minutes: int) -> str:
     return f"{hours}{_QUARTERS[quarters]} hours"
 
 
-def offered(modes: Sequence[Mode], players: int) -> list[Mode]:
+def order_modes(modes: Sequence[Mode], players: int) -> list[Mode]:
     """Order the modes for this many players: first those that take at most an evening, as far as that is known."""
     return sorted(modes, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
 
@@ -33,8 +33,10 @@ def span(mode: Mode) -> str:
     """Say how long a mode takes, as in 1¾ hours with 2 players to 3¾ hours with 8. The mode's minutes must be known."""
     least, most = min(mode.minutes), max(mode.minutes)
     if least == most:
-        return spoken(mode.minutes[least])
-    return f"{spoken(mode.minutes[least])} with {least} players to {spoken(mode.minutes[most])} with {most}"
+        return duration_text(mode.minutes[least])
+    return (
+        f"{duration_text(mode.minutes[least])} with {least} players to {duration_text(mode.minutes[most])} with {most}"
+    )
 
 
 def spans(modes: Sequence[Mode]) -> str:

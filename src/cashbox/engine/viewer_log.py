@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.phrases import addressed
+from cashbox.engine.phrases import address
 from cashbox.engine.record import Line, lines_of, lines_since, own_lines
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class ViewerLog:
     def __init__(self, match: Match[Any], viewer: int, names: Sequence[str], key: bytes) -> None:
         self._match = match
         self._viewer = viewer
-        self._names = addressed(names, viewer)
+        self._names = address(names, viewer)
         self._key = key
         self._ends: list[int] = []
         self._fresh: list[Line] = []

@@ -110,7 +110,7 @@ def positions(game: Game[Any], played: Played) -> Iterator[tuple[Any, int]]:
             game.play(state, seat, action, chance)
 
 
-def made(game: Game[Any], mode: str, seats: int, seed: str) -> Played:
+def choose_positions(game: Game[Any], mode: str, seats: int, seed: str) -> Played:
     """Choose positions with something to compare from a game of the game's first bot."""
     state, chance = _begun(game, mode, seats, seed)
     players = [bots.make(games.about_game(game.about.id).bots[0], game, seat, chance) for seat in range(seats)]
@@ -121,7 +121,7 @@ def made(game: Game[Any], mode: str, seats: int, seed: str) -> Played:
         action = legal[0] if len(legal) == 1 else decide(players[seat], game, state, legal)
         if len(legal) > 1:
             met += 1
-            if met % APART.get(game.about.id, 4) == 0 and len(compared(game, state, seat, 1).tries) > 1:
+            if met % APART.get(game.about.id, 4) == 0 and len(prepare_hint(game, state, seat, 1).tries) > 1:
                 played.at.append(len(played.actions))
         played.actions.append(action)
         game.play(state, seat, action, chance)
@@ -138,7 +138,7 @@ def _begun(game: Game[Any], mode: str, seats: int, seed: str) -> tuple[Any, Seed
 # -- hints -----------------------------------------------------------------------------------------------------------
 
 
-def compared(game: Game[Any], state: Any, seat: int, playouts: int, among: tuple[int, ...] = ()) -> Comparison:
+def prepare_hint(game: Game[Any], state: Any, seat: int, playouts: int, among: tuple[int, ...] = ()) -> Comparison:
     """Prepare a hint for a seat."""
     bot = ExpertBot(game, seat, SeededChance(f"hint {playouts}"), Budget(playouts))
     bot.samples = samples_of(game, state, seat)
@@ -147,7 +147,7 @@ def compared(game: Game[Any], state: Any, seat: int, playouts: int, among: tuple
 
 def playouts_in(game: Game[Any], state: Any, seat: int, seconds: float) -> int:
     """Count the playouts that a hint has in so many seconds of an idle core."""
-    tried = compared(game, state, seat, 1)
+    tried = prepare_hint(game, state, seat, 1)
     began, count = time.process_time(), 0
     while count < SAMPLED or time.process_time() < began + SAMPLING:
         tried.play_once()
@@ -157,9 +157,9 @@ def playouts_in(game: Game[Any], state: Any, seat: int, seconds: float) -> int:
 
 def reference(game: Game[Any], state: Any, seat: int, hint: int, playouts: int) -> Reference:
     """Make a hint, and play its first two choices out many times."""
-    told = compared(game, state, seat, hint).ranked()
+    told = prepare_hint(game, state, seat, hint).ranked()
     first, second = told[0].action, told[1].action
-    many = compared(game, state, seat, 2 * playouts, (first, second))
+    many = prepare_hint(game, state, seat, 2 * playouts, (first, second))
     order = [one.action for one in many.tries]
     many.best()
     by = many.by_source(order.index(first), order.index(second))
@@ -171,7 +171,7 @@ def reference(game: Game[Any], state: Any, seat: int, hint: int, playouts: int) 
     return Reference(first, second, round(lead, 2), apart, sources, named, hint, told[1].alike)
 
 
-def explained(found: Reference) -> float:
+def explained_share(found: Reference) -> float:
     """Return how much of a difference the sources of a hint explain, from 0 to 1."""
     total = sum(abs(by) for by in found.sources.values())
     right = sum(abs(by) for name, by in found.sources.items() if found.named.get(name, 0.0) * by > 0)
@@ -182,8 +182,8 @@ def summary(file: File) -> str:
     """Return a row of a table: positions, how many were told apart, and how much of the difference is explained."""
     found = [one for played in file.played for one in played.found]
     apart = [one for one in found if one.apart and one.sources]
-    well = sum(explained(one) >= 0.8 for one in apart)
-    mean = sum(explained(one) for one in apart) / max(1, len(apart))
+    well = sum(explained_share(one) >= 0.8 for one in apart)
+    mean = sum(explained_share(one) for one in apart) / max(1, len(apart))
     hints = sorted(one.hint for one in found)
     wrong = sum(one.named.get(name, 0.0) * by < 0 for one in found for name, by in one.sources.items())
     return (
@@ -206,7 +206,7 @@ def main(words: list[str] | None = None) -> None:
     given = parser.parse_args(words)
     if given.make:
         game = games.load(given.make)
-        played = [made(game, mode, seats, f"hints {mode} {seats}") for mode, seats in TABLES[given.make]]
+        played = [choose_positions(game, mode, seats, f"hints {mode} {seats}") for mode, seats in TABLES[given.make]]
         file = File(given.make, given.playouts, given.seconds, played)
     else:
         file = msgspec.json.decode(given.file.read_bytes(), type=File)
@@ -217,7 +217,9 @@ def main(words: list[str] | None = None) -> None:
         for state, seat in islice(positions(game, one), given.first):
             hint = playouts_in(game, state, seat, given.seconds)
             one.found.append(reference(game, state, seat, hint, given.playouts))
-            sys.stderr.write(f"{one.mode} {len(one.found)}: {explained(one.found[-1]):.0%} {one.found[-1].sources}\n")
+            sys.stderr.write(
+                f"{one.mode} {len(one.found)}: {explained_share(one.found[-1]):.0%} {one.found[-1].sources}\n"
+            )
         given.file.write_bytes(msgspec.json.encode(file))
     sys.stdout.write(f"{summary(file)}\n")
 

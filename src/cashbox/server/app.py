@@ -71,7 +71,7 @@ _BY_STATUS: Final = {
 }
 
 
-FILES_ALONE: Final[list[Any]] = [files_api.ROUTES, pages.static, pages.board, pages.bundled]
+FILES_ALONE: Final[list[Any]] = [files_api.ROUTES, pages.static, pages.board, pages.bundle_file]
 """Those of a server that shows files and nothing else."""
 
 
@@ -82,7 +82,7 @@ def app_of(services: Services, app: Litestar) -> Middleware:
     return Middleware(app, services, known)
 
 
-def routed(routes: Sequence[Any]) -> Litestar:
+def make_router(routes: Sequence[Any]) -> Litestar:
     """Build the addresses of a server. They start and end the services in their state with themselves."""
 
     @contextlib.asynccontextmanager
@@ -149,7 +149,7 @@ def _refusal(error: Exception) -> Refusal:
     if isinstance(error, UnicodeDecodeError):
         return Refusal(400, "malformed", "The request body isn't UTF-8 text.")
     if isinstance(error, (ValidationException, SerializationException)):
-        return Refusal(400, "malformed", _unfit(error))
+        return Refusal(400, "malformed", _fault_of(error))
     if isinstance(error, HTTPException) and error.status_code < 500:
         code, message = _BY_STATUS.get(error.status_code, ("malformed", "The request can't be read."))
         return Refusal(error.status_code, code, message, allow=_allowed(error))
@@ -164,7 +164,7 @@ def _allowed(error: HTTPException) -> list[str]:
     return sorted(found | {"HEAD"} if "GET" in found else found)
 
 
-def _unfit(error: ValidationException | SerializationException) -> str:
+def _fault_of(error: ValidationException | SerializationException) -> str:
     """Say in one sentence what is wrong with a request."""
     extra = getattr(error, "extra", None)
     faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import uvicorn
 
 from cashbox.server import logs
-from cashbox.server.app import BODY, ROUTES, app_of, routed
+from cashbox.server.app import BODY, ROUTES, app_of, make_router
 from cashbox.server.clock import Clock
 from cashbox.server.cluster.processes import READY, Processes, end_with_parent
 from cashbox.server.db.store import Store
@@ -109,7 +109,7 @@ def _alone(
 ) -> None:
     """Serve in this process."""
     app, connections = application(settings, url, room)
-    config = configured(app, connections, room.backlog, settings)
+    config = configure(app, connections, room.backlog, settings)
     run_until_ended(Server(config, [connections.watch, log.watch], greet), listening)
 
 
@@ -162,7 +162,7 @@ def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, C
         StartError: The store can't be opened.
     """
     store = Store(settings.home, database=settings.database)
-    app = app_of(Services(settings, store, url), routed(ROUTES))
+    app = app_of(Services(settings, store, url), make_router(ROUTES))
     return app, Connections(store.clock, room.sockets, app.services.metrics.refused)
 
 
@@ -178,7 +178,7 @@ def proxied(settings: Settings) -> dict[str, Any]:
     return {"proxy_headers": bool(settings.proxies), "forwarded_allow_ips": list(settings.proxies)}
 
 
-def configured(app: Middleware, connections: Connections, backlog: int, settings: Settings) -> uvicorn.Config:
+def configure(app: Middleware, connections: Connections, backlog: int, settings: Settings) -> uvicorn.Config:
     """Configure uvicorn to serve the application with our own deadlines and limits."""
     http, ws = protocols(connections)
     more: dict[str, Any] = {**OPTIONS, **proxied(settings), "backlog": backlog}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cashbox.engine.contents import named
+from cashbox.engine.contents import restore
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.journal import content_hash
 from cashbox.games.cash import actions as act
@@ -110,7 +110,7 @@ class Content:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the content by its hash, see `engine.contents`."""
-        return named(self.hash, __name__)
+        return restore(self.hash, __name__)
 
     def doing(self, word: int) -> list[int]:
         """Return the faces that do what a word of `vocabulary.DOES` says."""

@@ -73,7 +73,7 @@ class Cash(PhasedGame[State, Content]):
 
     def standing(self, state: State) -> Standing:
         """Capital and the cash on the firms."""
-        return Standing(tuple([score.so_far(state, p) for p in state.players]), f"Round {state.round}")
+        return Standing(tuple([score.known_wealth(state, p) for p in state.players]), f"Round {state.round}")
 
     def tips(self) -> Mapping[str, Tip]:
         """Return what the cards do in a few words, see `text/briefs.py`."""

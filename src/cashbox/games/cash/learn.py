@@ -24,7 +24,7 @@ from cashbox.games.cash.bots import value
 from cashbox.games.cash.bots.judge import JUDGED, Judge
 from cashbox.games.cash.bots.steady import SteadyBot
 from cashbox.games.cash.game import load
-from cashbox.games.cash.schooling import Pupil, School, joined
+from cashbox.games.cash.schooling import Pupil, School, join_nets
 from cashbox.games.cash.state import PHASES
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def join(paths: Sequence[Path], out: Path) -> None:
     """Write a net that answers the average of the nets in these files."""
     each = [path.read_bytes() for path in paths]
     how = "; and ".join(str(json.loads(data)["how"]) for data in each)
-    _write(out, {"how": f"joined: {how}", **joined([value.read(data) for data in each])})
+    _write(out, {"how": f"joined: {how}", **join_nets([value.read(data) for data in each])})
 
 
 def _write(path: Path, found: dict[str, Any]) -> None:

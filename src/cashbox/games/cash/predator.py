@@ -93,7 +93,7 @@ def positions(game: Cash, mode: str, seats: int, seed: int) -> Iterator[Position
             game.play(state, seat, decide(players[seat], game, state, legal), chance)
 
 
-def drawn(position: Position, rng: SeededChance) -> list[int]:
+def draw_offer(position: Position, rng: SeededChance) -> list[int]:
     """Draw the parts of an offer."""
     of, players = position.state.content.face, position.state.players
     mine, theirs = [
@@ -199,7 +199,7 @@ class Truth:
 
 def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, screen: int, playouts: int) -> Finding:
     """Find the worst offer that a rival accepts in one position."""
-    tried = [accepted(truth.game, position, drawn(position, rng), bot) for _ in range(OFFERS)]
+    tried = [accepted(truth.game, position, draw_offer(position, rng), bot) for _ in range(OFFERS)]
     trades = sorted([trade for trade in tried if trade is not None], key=lambda trade: -trade.taken)
     if not trades:
         return Finding(0)

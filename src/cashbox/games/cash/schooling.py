@@ -111,7 +111,7 @@ def _rows(net: value.Net) -> Any:
     return np.pad(rows, ((0, features.WIDTH - len(rows)), (0, 0)))
 
 
-def joined(nets: Sequence[value.Net]) -> dict[str, Any]:
+def join_nets(nets: Sequence[value.Net]) -> dict[str, Any]:
     """Join nets into one, as plain values, that answers their average (of log odds), because each has its
     own errors."""
     answers = [np.array(net.answers) / len(nets) for net in nets]

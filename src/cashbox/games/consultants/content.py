@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cashbox.engine.contents import named
+from cashbox.engine.contents import restore
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.fields import Fields, given
 from cashbox.engine.journal import content_hash
@@ -191,7 +191,7 @@ class Content:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the content by its hash, see `engine.contents`."""
-        return named(self.hash, __name__)
+        return restore(self.hash, __name__)
 
     def _read(self, table: dict[str, Any], kind: str, track: str) -> list[Project]:
         found = []

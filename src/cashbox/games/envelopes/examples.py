@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.examples import ExampleBuilder
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import changed
+from cashbox.engine.state import with_value
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import DICE, MONTH, ROLL
@@ -87,7 +87,7 @@ def _card(content: Content, rules: Rules) -> Example:
     """Show a card that waits, is put into play, and is used."""
     t = Position(content, rules)
     card = content.names.index(HANDSHAKE)
-    t.p.calendar = changed(t.p.calendar, JUNE, card)
+    t.p.calendar = with_value(t.p.calendar, JUNE, card)
     t.p.env = content.cost[card][:]
     before = t.p.stars
 
@@ -112,11 +112,11 @@ def _die(content: Content, rules: Rules) -> Example:
     t = Position(content, rules)
     green = _colour("green")
     t.s.phase = DICE
-    t.s.dice = changed([1] * 6, green, 5)
+    t.s.dice = with_value([1] * 6, green, 5)
     example = ExampleBuilder("Drafting Dice", "a green 5 in June")
     full: list[int] = []
     half: list[int] = []
-    for action in dice.placements(t.s, t.p, green):
+    for action in dice.list_placements(t.s, t.p, green):
         place = action - act.PLACE
         (half if act.is_half(place) else full).append(act.month_of(place))
     example.step("It's June, and you take the green die, which shows a 5.", {})
@@ -140,7 +140,7 @@ def _vegas(content: Content, rules: Rules) -> Example:
     t = Position(content, rules)
     for colour, number in BETS:
         field = bet_on(_colour(colour), number)
-        t.p.bets = changed(t.p.bets, field, 1)
+        t.p.bets = with_value(t.p.bets, field, 1)
         t.p.nbets += 1
 
     def shown() -> dict[str, int | str]:

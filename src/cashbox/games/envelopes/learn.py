@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import game as envelopes
-from cashbox.games.envelopes.bots.forecast import fitting
+from cashbox.games.envelopes.bots.forecast import read_weights
 from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.outlook import NAMES, outlook
 from cashbox.games.envelopes.bots.tables import tables_of
@@ -65,10 +65,10 @@ class Regression:
         for i in range(1, len(NAMES)):
             rows[i][i] += RIDGE * spread[i]
         rows[0][0] += 1e-9
-        return solved(rows)
+        return solve(rows)
 
 
-def solved(rows: list[list[float]]) -> list[float]:
+def solve(rows: list[list[float]]) -> list[float]:
     """Solve linear equations. The last number of each row is its right-hand side."""
     size = len(rows)
     for k in range(size):
@@ -84,7 +84,7 @@ def solved(rows: list[list[float]]) -> list[float]:
     return found
 
 
-def played(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[int, list[float], int]]:
+def play_game(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[int, list[float], int]]:
     """Play one game, and return for each month and player what was seen at its beginning and the stars
     still to come."""
     chance = SeededChance(seed)
@@ -103,12 +103,12 @@ def played(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[int,
     return [(month, row, state.players[seat].stars - stars) for month, seat, stars, row in seen]
 
 
-def learned(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> list[list[float]]:
+def learn_weights(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> list[list[float]]:
     """Learn the weights of one kind of table, by month. The last tenth of the games tells how well they fit."""
     months = [Regression() for _ in range(12)]
     unseen: list[tuple[int, list[float], int]] = []
     for number in range(count):
-        rows = played(game, mode, seats, seed + number)
+        rows = play_game(game, mode, seats, seed + number)
         if number >= count - count // 10:
             unseen += rows
         else:
@@ -124,9 +124,9 @@ def learned(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> li
     return weights
 
 
-def begun(path: Path) -> dict[str, Any]:
+def read_learned(path: Path) -> dict[str, Any]:
     """Read what was learned before from the same numbers, so that kinds of tables can be learned one by one."""
-    if path.exists() and fitting(data := path.read_bytes()):
+    if path.exists() and read_weights(data := path.read_bytes()):
         read: dict[str, Any] = json.loads(data)
         return read
     return {"how": {}, "names": list(NAMES), "weights": {}}
@@ -143,13 +143,13 @@ def main() -> None:
     parser.add_argument("--only", default="", help="the only kind of table to learn, such as standard:2")
     given = parser.parse_args()
     game = envelopes.load()
-    written = begun(given.out)
+    written = read_learned(given.out)
     for mode, seats in TABLES:
         kind = f"{mode}:{seats}"
         if given.only in ("", kind):
             command = f"python -m cashbox.games.envelopes.learn --games {given.games} --seed {given.seed}"
             written["how"][kind] = command
-            written["weights"][kind] = learned(game, mode, seats, given.games, given.seed * 1_000_000)
+            written["weights"][kind] = learn_weights(game, mode, seats, given.games, given.seed * 1_000_000)
             given.out.write_text(json.dumps(written, indent=0) + "\n", "utf-8")
 
 

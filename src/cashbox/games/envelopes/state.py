@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.fields import Fields, cached, copied, dropped, each, given, own, shared, whole
-from cashbox.engine.state import BaseState, changed
+from cashbox.engine.state import BaseState, with_value
 from cashbox.games.envelopes.phases import DICE, FINAL, FIRST_STEP, NO_STEP, STASH
 from cashbox.games.envelopes.vocabulary import ALL_RECRUITS, BETS, MODS, NUMBERS, RECRUITS
 
@@ -184,13 +184,13 @@ def _counts(lie: int) -> tuple[int, ...]:
 
 def send(p: Player, slot: int, colour: int, n: int = 1) -> None:
     """Lay so many envelopes beside a recruit."""
-    p.pre = changed(p.pre, slot, p.pre[slot] + (n << _BITS * colour))
+    p.pre = with_value(p.pre, slot, p.pre[slot] + (n << _BITS * colour))
     p.prepaid |= 1 << slot
 
 
 def unsend(p: Player, slot: int) -> None:
     """Nothing lies beside this recruit anymore."""
-    p.pre = changed(p.pre, slot, 0)
+    p.pre = with_value(p.pre, slot, 0)
     p.prepaid &= ~(1 << slot)
 
 
@@ -247,7 +247,7 @@ def all_of(p: Player) -> tuple[Hashable, ...]:
 def later_by(p: Player, month: int, colour: int, n: int) -> None:
     """Add envelopes to a month of the calendar."""
     k = on_month(month, colour)
-    p.later = changed(p.later, k, p.later[k] + n)
+    p.later = with_value(p.later, k, p.later[k] + n)
 
 
 def step_kind(s: State) -> int:

@@ -59,7 +59,7 @@ class Kind(msgspec.Struct, frozen=True):
     how: str = ""
 
 
-def timed(name: str) -> bool:
+def uses_time(name: str) -> bool:
     """Check whether a bot thinks for some time, so that it plays other games on another machine."""
     return all_bots.is_timed(name)
 

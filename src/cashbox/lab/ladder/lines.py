@@ -49,7 +49,7 @@ class Found(msgspec.Struct, frozen=True):
         return REACHED if far and self.share.value >= self.line.wanted else MISSED
 
 
-def found(run: Run, game: str, line: Line, books: Mapping[str, Book], *, longer: bool = False) -> Found:
+def results_of(run: Run, game: str, line: Line, books: Mapping[str, Book], *, longer: bool = False) -> Found:
     """Return what the books have on a line. `books` are by file, with all matches of the line."""
     matches = field.of_line(run, game, line, longer=longer)
     asked = books[matches[0].file()]

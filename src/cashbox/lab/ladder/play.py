@@ -9,7 +9,7 @@ import msgspec
 
 from cashbox import bots as all_bots
 from cashbox.lab import simulate as lab
-from cashbox.lab.ladder.book import Book, Kind, timed
+from cashbox.lab.ladder.book import Book, Kind, uses_time
 from cashbox.lab.simulate.sameness import make_of, rules_content
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _book(run: Run, match: Match, plan: lab.Plan, content: str, how: str) -> Boo
     for name in match.bots:
         all_bots.check(match.game, name)
     changed = msgspec.structs.replace(plan, bots=match.bots, games=match.games, seed=match.seed, paired=True)
-    how = how if any(timed(name) for name in match.bots) else ""
+    how = how if any(uses_time(name) for name in match.bots) else ""
     kind = Kind(match.game, content, plan.options, match.bots, match.seed, make_of(match.game).code, how)
     return Book(match, changed, kind, run.out, older=run.older)
 

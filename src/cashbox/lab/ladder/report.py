@@ -9,7 +9,7 @@ import cashbox
 from cashbox import games as all_games
 from cashbox.lab.balance import words
 from cashbox.lab.ladder import lines as judge
-from cashbox.lab.ladder.book import timed
+from cashbox.lab.ladder.book import uses_time
 from cashbox.lab.ladder.rating import Cell, rate
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NOTHING: Final = "No games have been played yet."
 
 
-def written(page: str, name: str, text: str) -> str:
+def put_into_page(page: str, name: str, text: str) -> str:
     """Put a text between the marks with this name in a page, or at its end if it has none."""
     begin, end = f"<!-- {name}, written by cashbox ladder -->", f"<!-- end of {name} -->"
     if begin not in page or end not in page:
@@ -168,7 +168,7 @@ def _provenance(books: Sequence[Book], command: str) -> str:
     """How it was made, and whether it can be made again."""
     codes = sorted({f"`{book.kind.code[:8]}`" for book in books})
     text = f"Written by `{command}`; cashbox {cashbox.__version__}, code {', '.join(codes) or 'none'}."
-    if any(timed(name) for book in books for name in book.match.bots):
+    if any(uses_time(name) for book in books for name in book.match.bots):
         how = " and ".join(sorted({book.kind.how for book in books if book.kind.how}))
         text += (
             f" Played {how}. Bots that think for a number of seconds play differently on other or "

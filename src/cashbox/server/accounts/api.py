@@ -12,8 +12,8 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.codes import DEVICE_SECONDS, drawn
-from cashbox.server.accounts.letters import checked_address, key_of_address
+from cashbox.server.accounts.codes import DEVICE_SECONDS, draw_link
+from cashbox.server.accounts.letters import check_address, key_of_address
 from cashbox.server.accounts.names import skeleton
 from cashbox.server.accounts.tokens import UNKNOWN, Session, hash_of
 from cashbox.server.accounts.wire import (
@@ -133,7 +133,7 @@ async def make_recovery(request: Call) -> Bytes:
 )
 async def add_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     """Email a link to the address. Confirming it adds the address to your account."""
-    found, email = services(request), checked_address(data.email)
+    found, email = services(request), check_address(data.email)
     found.mailer.need()
     guest = await found.guests.need(request)
     await count_letter(request, guest, email)
@@ -212,7 +212,7 @@ async def count_letter(request: Call, guest: Guest | None, email: str) -> None:
 async def count_recovery(request: Call, guest: Guest | None, name: str) -> None:
     """Count a try with a recovery code; by name, whether there is such an account or not. Refusal ("too-fast")."""
     key = skeleton(name)
-    if await _by_owner(request, guest, "sign_in", accounts_store.named_like, key):
+    if await _by_owner(request, guest, "sign_in", accounts_store.find_by_look, key):
         return
     ways = "You can still sign in with a passkey or an email link."
     # Apart from the other ways, which stay open where too many codes are tried.
@@ -293,7 +293,7 @@ async def sign_in_with_recovery_code(request: Call, data: JSONBody[RecoverySignI
 )  # fmt: skip
 async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     """Email a sign-in link. The response is the same whether or not an account has that address."""
-    found, email = services(request), checked_address(data.email)
+    found, email = services(request), check_address(data.email)
     found.mailer.need()
     await count_letter(request, await found.guests.who(request), email)
     await found.letters.ask_sign_in(email)
@@ -369,7 +369,7 @@ async def make_device_code(request: Call) -> Bytes:
     found = services(request)
     code = await found.device_links.code(guest)
     link = f"{shared_origin(request)}/device#{code}"
-    return answer(_json(DeviceCode(code, link, DEVICE_SECONDS, *drawn(link))), 201)
+    return answer(_json(DeviceCode(code, link, DEVICE_SECONDS, *draw_link(link))), 201)
 
 
 @post("/api/devices/look", status_code=200, responses=spec(CodeOwner), tags=["guests"], summary="Look up a device code")

@@ -186,7 +186,7 @@ class DeviceLinks:
         return job
 
 
-def drawn(link: str) -> Drawn:
+def draw_link(link: str) -> Drawn:
     """Draw a link as a QR code."""
     matrix = segno.make(link, error="m", micro=False, boost_error=False).matrix
     path = []

@@ -12,7 +12,7 @@ import msgspec
 from cashbox.server import clock
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.names import NOBODY, skeleton
-from cashbox.server.accounts.naming import allowed
+from cashbox.server.accounts.naming import check_name
 from cashbox.server.accounts.tokens import AGAIN, CAME, GRACE, ROTATE, Session, fits, hash_of, label, new_token, sent
 from cashbox.server.db.records import Guest, TokenRecord
 from cashbox.server.errors import Refusal
@@ -109,7 +109,7 @@ class Guests:
         token = sent(connection, https=self.https(connection)).token
         if token:
             now = int(self._clock.now())
-            bans.check(await self._store.read(moderation_store.marked, hash_of(token), now), now)
+            bans.check(await self._store.read(moderation_store.ban_by_token, hash_of(token), now), now)
 
     async def add(self, name: str, *, https: bool = False, device: str = "") -> tuple[Guest, str]:
         """Create a guest.
@@ -124,7 +124,7 @@ class Guests:
         Raises:
             Refusal: As `allowed`.
         """
-        guest, token = Guest(secrets.token_hex(8), await allowed(self._store, name) or NOBODY), new_token()
+        guest, token = Guest(secrets.token_hex(8), await check_name(self._store, name) or NOBODY), new_token()
         record = self.new_record(token, https=https, label=device)
         await self._store.add_guest(guest, record)
         self._keep(guest, record)
@@ -132,7 +132,7 @@ class Guests:
 
     async def rename(self, guest: Guest, name: str) -> Guest:
         """Rename a guest. Refusal as `allowed`."""
-        kept = await allowed(self._store, name, guest) or NOBODY
+        kept = await check_name(self._store, name, guest) or NOBODY
         if guest.account and skeleton(kept) == skeleton(NOBODY):
             raise Refusal(409, "no-name", f"{NOBODY!r} can't be an account name. Choose another name.")
         if kept == guest.name:
@@ -190,7 +190,7 @@ class Guests:
         guests = list(self._lines)
         for first in range(0, len(guests), SEEN):
             some = guests[first : first + SEEN]
-            for guest in await self._store.read(moderation_store.banned, some, int(self._clock.now())):
+            for guest in await self._store.read(moderation_store.banned_among, some, int(self._clock.now())):
                 self._end_lines(guest, "", BANNED)
             there = await self._store.read(accounts_store.live_devices, some)
             for guest in some:

@@ -6,7 +6,7 @@ import logging
 from html import escape
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from cashbox.engine.phrases import isolated
+from cashbox.engine.phrases import isolate
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.errors import Refusal
 from cashbox.server.settings import email_address
@@ -136,7 +136,7 @@ class Letters:
 
     async def _send(self, to: str, subject: str, message: str, what: str) -> None:
         # What stands behind # is sent to no server, so that no log on the way has it.
-        link, message = f"{self._url}/sign-in#{what}", isolated(message)
+        link, message = f"{self._url}/sign-in#{what}", isolate(message)
         rest = (
             "The link works once. If you didn't ask for it, ignore this email. Nothing happens unless you "
             "press the button."
@@ -149,7 +149,7 @@ class Letters:
         await self._mailer.send(to, f"{subject} – cashbox", f"{message}\n\n{link}\n\n{rest}\n", html)
 
 
-def checked_address(text: str) -> str:
+def check_address(text: str) -> str:
     """Check an email address and return it as written. Refusal ("bad-address")."""
     found = email_address(text)
     if found is None:

@@ -32,7 +32,7 @@ class Joined(NamedTuple):
     shared: list[str]
 
 
-def called(connection: Connection, tables: Sequence[str]) -> list[tuple[str, str, str]]:
+def names_of(connection: Connection, tables: Sequence[str]) -> list[tuple[str, str, str]]:
     """Return the id, name, and game of each of these tables."""
     rows = connection.execute(select(TABLES.c.id, TABLES.c.name, TABLES.c.game).where(TABLES.c.id.in_(tables)))
     return [(row.id, row.name, row.game) for row in rows]
@@ -46,7 +46,7 @@ def shared_tables(connection: Connection, one: str, other: str) -> list[str]:
     return list(connection.execute(query.order_by(SEATS.c.table_id)).scalars())
 
 
-def apart(connection: Connection, guest: str, account: str) -> int:
+def count_apart(connection: Connection, guest: str, account: str) -> int:
     """Count the tables where an account would take a guest's place."""
     theirs = select(func.count()).where(
         queries.theirs(guest), TABLES.c.id.not_in(shared_tables(connection, guest, account))
@@ -54,7 +54,7 @@ def apart(connection: Connection, guest: str, account: str) -> int:
     return connection.execute(theirs).scalar_one()
 
 
-def join(connection: Connection, guest: str, account: str, own: Callable[[str], bool]) -> Joined:
+def merge(connection: Connection, guest: str, account: str, own: Callable[[str], bool]) -> Joined:
     """Merge a guest into an account.
 
     The account gets its seats and reservations, its tables as host, its messages, mutes, and votes, its results,

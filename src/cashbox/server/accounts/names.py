@@ -56,7 +56,7 @@ def plain(text: str) -> str:
 
     Joiners stay where the letters or emoji beside them need them.
     """
-    line = " ".join("".join(_drawn(text, at) for at in range(len(text))).split())
+    line = " ".join("".join(_shown_as(text, at) for at in range(len(text))).split())
     return line if any(_seen(c) for c in line) else ""
 
 
@@ -64,17 +64,17 @@ def unlike(name: str, others: Collection[str], kept: Collection[str] = ()) -> st
     """Return the name, numbered if someone else at the table has one that looks like it. `kept` are skeletons of names
     that no one may have here, see `naming.kept`."""
     taken = {*kept, *map(skeleton, others)}
-    return next(tried for tried in numbered(name) if skeleton(tried) not in taken)
+    return next(tried for tried in numbered_names(name) if skeleton(tried) not in taken)
 
 
-def numbered(name: str) -> Iterator[str]:
+def numbered_names(name: str) -> Iterator[str]:
     """Yield the name, then the name with each number after it."""
     yield name
     for number in count(2):
         yield f"{name} {number}"
 
 
-def _drawn(text: str, at: int) -> str:
+def _shown_as(text: str, at: int) -> str:
     """Return what a character shows on a line: itself, a space, or nothing for what controls, formats, is private, or
     is not assigned (category C)."""
     character = text[at]
@@ -150,7 +150,7 @@ def skeleton(name: str) -> str:
     return (small or name.casefold())[:LONGEST]
 
 
-def mixed(name: str) -> str:
+def mixed_alphabets(name: str) -> str:
     """Name the alphabets that a name mixes within a word to look like another name, "" if it does not.
 
     Names such as "DJ Вася" have one alphabet per word, and Chinese or Japanese names look like nothing else.
@@ -208,6 +208,6 @@ def _prototypes() -> dict[str, str]:
     return found
 
 
-def vouched(guest: Guest, name: str) -> bool:
+def is_vouched(guest: Guest, name: str) -> bool:
     """Check whether a name at a table belongs to a guest's account alone."""
     return guest.account and skeleton(name) == skeleton(guest.name)

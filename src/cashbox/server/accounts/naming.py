@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.names import NOBODY, mixed, numbered, plain, skeleton
+from cashbox.server.accounts.names import NOBODY, mixed_alphabets, numbered_names, plain, skeleton
 from cashbox.server.errors import Refusal
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MORE: Final = 20
 """Numbers that are tried beyond those that a table's own seats can take."""
 
 
-async def allowed(store: Store, name: str, guest: Guest | None = None) -> str:
+async def check_name(store: Store, name: str, guest: Guest | None = None) -> str:
     """Return a name as it is stored, "" if nothing is visible.
 
     Args:
@@ -33,14 +33,14 @@ async def allowed(store: Store, name: str, guest: Guest | None = None) -> str:
             someone else's account.
     """
     kept = plain(name)
-    odd = mixed(kept)
+    odd = mixed_alphabets(kept)
     if odd:
         message = (
             f"That name mixes letters from two alphabets in one word ({odd}), so it could be mistaken for another name."
         )
         raise Refusal(400, "mixed-name", f"{message} Use only one alphabet per word.")
     if kept and skeleton(kept) != skeleton(NOBODY):
-        owner = await store.read(accounts_store.named_like, skeleton(kept))
+        owner = await store.read(accounts_store.find_by_look, skeleton(kept))
         if owner is not None and (guest is None or guest.id != owner):
             message = "That name, or one that looks like it, belongs to an account. Choose another name"
             raise Refusal(409, "account-name", f"{message}, or sign in if the account is yours.")
@@ -49,8 +49,8 @@ async def allowed(store: Store, name: str, guest: Guest | None = None) -> str:
 
 async def others_names(store: Store, name: str, guest: Guest, seats: Sequence[SeatRecord]) -> frozenset[str]:
     """Skeletons of others' accounts that a guest who sits down by a name could come to be called like, where that name,
-    or the one that stands at the seat kept for it, gets a number. seats: those of the table. Refusal as `allowed`."""
-    await allowed(store, name, guest)
+    or the one at the seat reserved for it, gets a number. seats: those of the table. Refusal as `check_name`."""
+    await check_name(store, name, guest)
     names = {name, *(seat.name for seat in seats if seat.asked == guest.id)}
-    tried = {skeleton(one) for name in names for one in islice(numbered(name), len(seats) + MORE)}
+    tried = {skeleton(one) for name in names for one in islice(numbered_names(name), len(seats) + MORE)}
     return await store.read(accounts_store.others_keys, tried, guest.id)

@@ -141,4 +141,4 @@ class Erasing:
 
     def _without(self, record: TableRecord, guest: str) -> TableRecord:
         best = self._catalog.infos[record.game].bots[0] if record.game in self._catalog.infos else "random"
-        return seating.erased(record, guest, best)
+        return seating.without_guest(record, guest, best)

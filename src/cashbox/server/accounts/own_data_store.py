@@ -195,7 +195,7 @@ def visits(connection: Connection, guest_id: str) -> list[Fields]:
 
 def removed(connection: Connection, guest_id: str) -> list[Fields]:
     """Read from which tables hosts have removed a guest, and until when it may not take a seat there."""
-    found = departures_store.removed_at(connection, [guest_id])
+    found = departures_store.read_removals(connection, [guest_id])
     return [{"table": table_id, "until": iso(until[guest_id])} for table_id, until in found.items()]
 
 
@@ -214,7 +214,7 @@ def some_tables(
     there = {record.id: record for record in queries.records(connection, TABLES.c.id.in_(ids), None)}
     own = {record.id: number for record in there.values() if (number := _seat_of(record, guest_id)) is not None}
     actions = _actions(connection, [there[table_id] for table_id in own], own)
-    said, watching = (_said(connection, part, ids, guest_id) for part in (CHAT, REMARKS))
+    said, watching = (_messages(connection, part, ids, guest_id) for part in (CHAT, REMARKS))
     found = []
     for record in (there[table_id] for table_id in ids if table_id in there):
         number = own.get(record.id)
@@ -237,7 +237,7 @@ def iso(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
-def _said(connection: Connection, where: Table, ids: Sequence[str], guest_id: str) -> dict[str, list[Fields]]:
+def _messages(connection: Connection, where: Table, ids: Sequence[str], guest_id: str) -> dict[str, list[Fields]]:
     """Return what a guest said, by table."""
     own = where.c.table_id.in_(ids) & (where.c.guest == guest_id) & (where.c.text != "")
     found: dict[str, list[Fields]] = {}

@@ -98,19 +98,19 @@ class Passkeys:
         signed = await asyncio.to_thread(_read, credential)
         known = await self._store.read(accounts_store.passkey, signed.id)
         if known is None:
-            raise _unknown()
+            raise _unknown_passkey()
         if known.host != place.host or signed.origin != place.origin:
             raise _other_host(place)
         if signed.handle is not None and signed.handle != known.guest.encode():
             raise Refusal(403, "bad-passkey", "That passkey belongs to another account.")
-        count = await asyncio.to_thread(_checked, place, credential, signed.challenge, known)
+        count = await asyncio.to_thread(_verify, place, credential, signed.challenge, known)
         now, challenge = int(self._store.clock.now()), hash_of(signed.challenge.hex())
 
         def job(connection: Connection) -> str:
             _check_asked(accounts_store.use_challenge(connection, challenge, None, now))
             found = accounts_store.passkey(connection, known.id)
             if found is None or found.guest != known.guest:
-                raise _unknown()
+                raise _unknown_passkey()
             if not accounts_store.use_passkey(connection, known.id, count, now):
                 message = "That passkey seems to have been copied, so it isn't accepted. Sign in another way."
                 raise Refusal(403, "copied-passkey", message)
@@ -131,7 +131,7 @@ def _check_asked(asked: bool) -> None:
         raise Refusal(410, "old-challenge", message)
 
 
-def _unknown() -> Refusal:
+def _unknown_passkey() -> Refusal:
     return Refusal(403, "unknown-passkey", "This server doesn't know that passkey. It may have been removed.")
 
 
@@ -192,7 +192,7 @@ def _read(credential: dict[str, Any]) -> _Signed:
     )
 
 
-def _checked(place: Place, credential: dict[str, Any], challenge: bytes, known: PasskeyRecord) -> int:
+def _verify(place: Place, credential: dict[str, Any], challenge: bytes, known: PasskeyRecord) -> int:
     """How often a passkey says that it has signed, once its signature is checked. Refusal ("bad-passkey")."""
     import webauthn
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.names import NOBODY, mixed, skeleton, vouched
+from cashbox.server.accounts.names import NOBODY, is_vouched, mixed_alphabets, skeleton
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.db import queries
 from cashbox.server.db.backend import News, again, hold_guest
@@ -119,7 +119,7 @@ def _made(connection: Connection, guest_id: str, now: int, *, https: bool) -> Ma
         return Made()
     accounts_store.make(connection, guest.id, key_of(guest), now)
     account = msgspec.structs.replace(guest, account=True)
-    tables = accounts_store.vouch(connection, guest.id, lambda name: vouched(account, name))
+    tables = accounts_store.vouch(connection, guest.id, lambda name: is_vouched(account, name))
     return Made(tables, accounts_store.end_plain_devices(connection, guest.id) if https else ())
 
 
@@ -133,7 +133,7 @@ def key_of(guest: Guest) -> str:
     key = skeleton(guest.name)
     if not key or key == skeleton(NOBODY):
         raise Refusal(409, "no-name", "An account needs a name. Choose one first.")
-    if mixed(guest.name):
+    if mixed_alphabets(guest.name):
         raise Refusal(
             409, "mixed-name", "Your name mixes letters from two alphabets in one word. Choose another name first."
         )
@@ -162,17 +162,17 @@ class Recovery:
     async def give(self, guest: Guest) -> list[str]:
         """Create a new set of recovery codes, replacing the old one. Refusal as `Accounts.add_way`."""
         made, now = [_new() for _ in range(SET)], int(self._store.clock.now())
-        records = [CodeRecord(hash_of(bare(code)), "recovery", guest.id, now) for code in made]
+        records = [CodeRecord(hash_of(normalize_code(code)), "recovery", guest.id, now) for code in made]
         await self._accounts.add_way(guest.id, lambda connection: accounts_store.keep_codes(connection, records))
         return made
 
     def use(self, name: str, code: str) -> Callable[[Connection], str]:
         """Use a code of the account with that name in the transaction that signs in, which returns the guest's id.
         Refusal ("wrong-code", "used-code")."""
-        key, code_hash, now = skeleton(name), hash_of(bare(code)), int(self._store.clock.now())
+        key, code_hash, now = skeleton(name), hash_of(normalize_code(code)), int(self._store.clock.now())
 
         def job(connection: Connection) -> str:
-            guest = accounts_store.named_like(connection, key)
+            guest = accounts_store.find_by_look(connection, key)
             found = accounts_store.find_code(connection, code_hash, "recovery")
             if found is None or guest != found.guest:
                 # Whether there is such an account stays open.
@@ -184,7 +184,7 @@ class Recovery:
         return job
 
 
-def bare(code: str) -> str:
+def normalize_code(code: str) -> str:
     """Normalize a code, however it is written."""
     return "".join(c for c in code.upper().translate(_READ_AS) if c in LETTERS)
 

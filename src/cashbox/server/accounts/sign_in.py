@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cashbox.engine.phrases import listed
 from cashbox.server.accounts import merge_store
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.names import vouched
+from cashbox.server.accounts.names import is_vouched
 from cashbox.server.accounts.tokens import Entered, new_token
 from cashbox.server.db import queries
 from cashbox.server.db.backend import News, again
@@ -149,7 +149,7 @@ class SignIn:
         tables: set[str] = set()
         gone = False
         if session is not None:
-            if session.guest.id != guest.id and upkeep.lost(connection, session.guest.id):
+            if session.guest.id != guest.id and upkeep.would_lose(connection, session.guest.id):
                 tables, gone = self._settled(connection, session, guest, token, seats)
             accounts_store.end_device(connection, session.guest.id, session.token.device)
         ended = accounts_store.make_device_room(connection, guest.id, token.made)
@@ -169,7 +169,7 @@ class SignIn:
             if not account.account:
                 raise Refusal(409, "no-account", f"{account.name} has no account, so seats can't move there.")
             channels.move(connection, old.id, session.token.device, account.id, token.device)
-            joined = merge_store.join(connection, old.id, account.id, lambda name: vouched(account, name))
+            joined = merge_store.merge(connection, old.id, account.id, lambda name: is_vouched(account, name))
             tables |= {*joined.tables}
             if not joined.shared:
                 return tables, True
@@ -182,7 +182,7 @@ class SignIn:
         """Ask what happens to a guest's seats, in sentences that name every consequence."""
         old = session.guest
         shared = merge_store.shared_tables(connection, old.id, account.id)
-        apart = merge_store.apart(connection, old.id, account.id)
+        apart = merge_store.count_apart(connection, old.id, account.id)
         many = len(shared) + apart
         has = f"seats at {many} tables" if many > 1 else "a seat at 1 table" if many else "messages or results"
         stays = _elsewhere(connection, session, now)
@@ -196,7 +196,7 @@ class SignIn:
             return Refusal(409, "leave-seats", "\n".join(sentences))
         move = f"Move them to {account.name} only if that is your account."
         if shared:
-            called = merge_store.called(connection, shared)
+            called = merge_store.names_of(connection, shared)
             names = listed([name or self._catalog.called(game) for _, name, game in called])
             then = f"{old.name} keeps their seat on another device" if stays else f"a bot takes over {old.name}'s seat"
             move += f" {account.name} already has a seat at {names}, so there, {then}."

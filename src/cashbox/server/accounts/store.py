@@ -75,7 +75,7 @@ def account(connection: Connection, guest: str) -> AccountRecord | None:
     return AccountRecord(**row) if row is not None else None
 
 
-def named_like(connection: Connection, key: str) -> str | None:
+def find_by_look(connection: Connection, key: str) -> str | None:
     """Find the guest id of the account whose name looks like this."""
     found: str | None = connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.key == key)).scalar_one_or_none()
     return found
@@ -127,7 +127,7 @@ def rename(connection: Connection, guest_id: str, key: str) -> None:
 
 def check_free(connection: Connection, guest_id: str, key: str) -> None:
     """Refusal ("name-taken") where another account has a name that looks like that."""
-    if named_like(connection, key) not in (None, guest_id):
+    if find_by_look(connection, key) not in (None, guest_id):
         raise Refusal(409, "name-taken", "That name, or one that looks like it, belongs to another account.")
 
 

@@ -95,7 +95,7 @@ class Analyses:
         if stored is None:
             return GameAnalysis("failed" if reason else "none", reason=reason)
         if stored.whole:
-            analysis = _named(_whole(stored.body), past.record)
+            analysis = _with_names(_whole(stored.body), past.record)
             return GameAnalysis("done", reason=reason, analysis=analysis, why=reasons(analysis, past.record, guest))
         moments = _part(stored.body)
         if stored.made > self._clock.now() - ABANDONED or self._has_one(guest):
@@ -180,7 +180,7 @@ class Analyses:
                 job.total = answer.total
                 pieces += 1
                 if answer.analysis is not None:
-                    await self._keep(job, _json(_unnamed(answer.analysis)), whole=True)
+                    await self._keep(job, _json(_without_names(answer.analysis)), whole=True)
                     return
                 if pieces % STORE_EVERY == 0 and not await self._keep(job, _json(job.moments), whole=False):
                     return  # the table has been deleted
@@ -244,12 +244,12 @@ def _effort(stored: str) -> Effort:
     return "deep" if stored == "deep" else "quick"
 
 
-def _named(analysis: Analysis, record: TableRecord) -> Analysis:
+def _with_names(analysis: Analysis, record: TableRecord) -> Analysis:
     """Write the players' names into a stored analysis, as the table has them now."""
     return msgspec.structs.replace(analysis, players=tuple(seat.name for seat in record.seats))
 
 
-def _unnamed(analysis: Analysis) -> Analysis:
+def _without_names(analysis: Analysis) -> Analysis:
     return msgspec.structs.replace(analysis, players=())
 
 

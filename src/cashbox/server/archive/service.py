@@ -77,7 +77,7 @@ class Archive:
         "bad-result", "bad-length", "bad-name", "bad-place", "no-guest")."""
         self._check_game(asked)
         person = await self._person(asked, guest)
-        wanted = _wanted(asked, guest, person)
+        wanted = _parse_search(asked, guest, person)
         after = _place(asked.after)
         viewer, now = guest.id if guest is not None else "", int(self._store.clock.now())
 
@@ -157,7 +157,7 @@ def _may_know(record: TableRecord, guest: Guest | None, now: int, *, mine: bool)
     return settings.watching in LISTED_WATCHING and not settings.circle and not is_late(record, None, now)
 
 
-def _wanted(asked: Asked, guest: Guest | None, person: PersonRecord | None) -> Wanted:
+def _parse_search(asked: Asked, guest: Guest | None, person: PersonRecord | None) -> Wanted:
     if asked.mine and guest is None:
         raise Refusal(401, "no-guest", "You haven't played here in this browser yet, so you have no games.")
     name = archive_store.key(asked.who) if person is None else ""
@@ -184,7 +184,7 @@ def _results(asked: Asked) -> tuple[int, ...]:
     if not asked.result:
         return ()
     if asked.result not in archive_store.RESULTS:
-        raise Refusal(400, "bad-result", _known("result", archive_store.RESULTS, asked.result))
+        raise Refusal(400, "bad-result", _not_one_of("result", archive_store.RESULTS, asked.result))
     if not (asked.mine or asked.who):
         raise Refusal(400, "bad-result", "To search by result, search your own games or enter a player's name.")
     return WHICH.get(asked.result, (archive_store.RESULTS.index(asked.result),))
@@ -194,11 +194,11 @@ def _length(length: str) -> int | None:
     if not length:
         return None
     if length not in archive_store.LENGTHS:
-        raise Refusal(400, "bad-length", _known("length", archive_store.LENGTHS, length))
+        raise Refusal(400, "bad-length", _not_one_of("length", archive_store.LENGTHS, length))
     return archive_store.LENGTHS.index(length)
 
 
-def _known(what: str, words: Sequence[str], given: str) -> str:
+def _not_one_of(what: str, words: Sequence[str], given: str) -> str:
     return f"The {what} can't be {given[:64]!r}. Use one of these: {', '.join(words)}."
 
 

@@ -158,7 +158,7 @@ class Hints:
         alone, first = len(at.legal) == 1, ranked[0]
         choices = [one.action for one in ranked] if len(ranked) > 1 else []
         refined = stored.refined + 1 if stored is not None else 0
-        said = explained(best, first.unit, first.until, alone=alone)
+        said = explain(best, first.unit, first.until, alone=alone)
         return StoredHint(seen, said, sureness(best, first.until), choices, refined)
 
 
@@ -170,7 +170,7 @@ def _hint(table: LiveTable, seat: int, stored: StoredHint) -> Hint:
     return Hint(stored.best, table.record.seats[seat].hints, stored.seen, stored.sureness, _can_refine(stored))
 
 
-def explained(best: Sequence[Advice], unit: str = "point", until: str = "", *, alone: bool = False) -> list[Advice]:
+def explain(best: Sequence[Advice], unit: str = "point", until: str = "", *, alone: bool = False) -> list[Advice]:
     """Compare suggested actions in their reasons, by the games that were played on after each.
 
     Args:

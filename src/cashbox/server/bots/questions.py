@@ -99,12 +99,12 @@ class Shelf:
         return found
 
 
-def packed_view(game: Game[Any], view: msgspec.Struct) -> Shown:
+def pack_view(game: Game[Any], view: msgspec.Struct) -> Shown:
     """Pickle a view of a game."""
     return Shown(game.about.id, game.content_hash, pickle.dumps(view))
 
 
-def unpacked(packed: bytes) -> Any:
+def unpack(packed: bytes) -> Any:
     """Unpickle a view or a state that another process of this program pickled."""
     return pickle.loads(packed)  # noqa: S301 (no one else can have packed it)
 
@@ -112,7 +112,7 @@ def unpacked(packed: bytes) -> Any:
 def deal(shelf: Shelf, asked: Deal) -> Dealt:
     """Deal the sample that was asked for."""
     game = shelf.game(asked)
-    return Dealt(pickle.dumps(game.sample(unpacked(asked.state), asked.seat, SeededChance(asked.seed))))
+    return Dealt(pickle.dumps(game.sample(unpack(asked.state), asked.seat, SeededChance(asked.seed))))
 
 
 # No bot runs in this process: it gets a true state, and answers with one that a seat cannot tell from it. It comes

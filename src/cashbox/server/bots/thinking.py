@@ -18,7 +18,7 @@ import msgspec
 
 from cashbox.bots.levels import seconds as level_seconds
 from cashbox.engine.contents import RulesKey
-from cashbox.server.bots.questions import DEALER, Answer, Asked, Deal, Question, packed_view
+from cashbox.server.bots.questions import DEALER, Answer, Asked, Deal, Question, pack_view
 from cashbox.server.bots.turns import Rank
 from cashbox.server.bots.worker import QUICK, THINKER
 from cashbox.server.workers import BusyError, WorkerError, WorkerPool
@@ -165,7 +165,7 @@ class Thinking:
             seat=at.seat,
             # A fresh seed for each try: a bot that failed may do better with other luck.
             seed=secrets.token_hex(16),
-            shown=packed_view(at.match.game, at.match.view(at.seat)),
+            shown=pack_view(at.match.game, at.match.view(at.seat)),
             legal=at.legal,
             ranked=ranked.most if ranked else 0,
             among=ranked.among if ranked else [],

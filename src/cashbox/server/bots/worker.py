@@ -11,7 +11,7 @@ from cashbox import bots
 from cashbox.bots.search import Budget, ExpertBot
 from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
-from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked
+from cashbox.server.bots.questions import Answer, Question, Shelf, unpack
 from cashbox.server.workers import Program, WorkerError
 
 KEPT: Final = 32
@@ -34,10 +34,10 @@ class Bench:
         bot = self._kept.pop(key, None) or bots.make(question.bot, game, question.seat, chance)
         shown = question.shown
         bot.made_for(shown.game, shown.content_hash)
-        view: Any = unpacked(shown.view) if bot.needs_view else None
+        view: Any = unpack(shown.view) if bot.needs_view else None
         if isinstance(bot, ExpertBot):
             bot.chance = chance
-            bot.samples = samples_of(game, unpacked(question.sample), question.seat)
+            bot.samples = samples_of(game, unpack(question.sample), question.seat)
             bot.budget = Budget(0, budget(question, time.monotonic()), question.processes)
             if question.ranked:
                 return Answer(ranked=bot.ranked(view, question.legal, question.among)[: question.ranked])

@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
-from cashbox.server.accounts.names import NOBODY, plain, vouched
+from cashbox.server.accounts.names import NOBODY, is_vouched, plain
 from cashbox.server.chat.wire import Chat, ChatLine
 from cashbox.server.db.records import LineRecord
 from cashbox.server.db.schema import CHAT, REMARKS
@@ -283,11 +283,11 @@ class Messages:
         Returns: the number of the message.
         Raises: Refusal "nothing-said", "too-long", "too-fast", and those of the store.
         """
-        said = checked(text)
+        said = check_message(text)
         self._rate.count(guest.id)
         async with self._chat.lock:
             now = int(self._clock.now())
-            line = LineRecord(self.number + 1, guest.id, seat, name, said, now, account=vouched(guest, name))
+            line = LineRecord(self.number + 1, guest.id, seat, name, said, now, account=is_vouched(guest, name))
             line, blockers = await self._store.say(self._table, line, KEPT, self._where)
             self._chat.set_blockers(guest.id, blockers)
             if line.number == self.number + 1:
@@ -330,7 +330,7 @@ class MessageRate:
         self._full[guest] = full + PACE
 
 
-def checked(text: str) -> str:
+def check_message(text: str) -> str:
     """Return a message as it is stored. Refusal ("nothing-said", "too-long")."""
     said = plain(text)
     if not said:

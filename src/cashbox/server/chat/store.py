@@ -35,5 +35,5 @@ def say(connection: Connection, table: str, line: LineRecord, kept: int, where: 
     connection.execute(insert(where), {name: row[name] for name in row.keys() & where.columns.keys()})
     connection.execute(delete(where).where(mine, where.c.number <= one.number - kept))
     if where is CHAT:
-        enqueue.said(connection, table, one)
+        enqueue.message_posted(connection, table, one)
     return Said(one, groups_store.blockers(connection, line.guest))

@@ -10,7 +10,7 @@ from cashbox.server.accounts.guests import BANNED, RENAMED
 from cashbox.server.db.backend import BESIDES, OVER
 from cashbox.server.db.records import Here
 from cashbox.server.errors import Refusal
-from cashbox.server.tables.live import changed_elsewhere
+from cashbox.server.tables.live import find_changed
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class ClusterNews:
         for first in range(0, len(tables), TOGETHER):
             some = {table.record.id: table for table in tables[first : first + TOGETHER]}
             try:
-                late = await changed_elsewhere(self._store, some)
+                late = await find_changed(self._store, some)
             except Exception as error:  # noqa: BLE001 (they are read when someone asks for one)
                 _log.warning("could not read changes from other processes: %s", error)
                 for table in some.values():

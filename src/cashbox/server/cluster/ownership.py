@@ -228,7 +228,7 @@ class Ownership:
 
     async def _look(self) -> None:
         try:
-            for table_id in await self._store.read(ownership_store.claimed, self._me) - self._held - {EXPIRY}:
+            for table_id in await self._store.read(ownership_store.claimed_by, self._me) - self._held - {EXPIRY}:
                 self._got(table_id)
         except Refusal as refused:
             _log.warning("could not read the list of this process's tables: %s", refused)

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import text
 
 from cashbox.server.db.backend import News
-from cashbox.server.db.listening import PROCESSES, encoded
+from cashbox.server.db.listening import PROCESSES, encode_text
 from cashbox.server.db.records import Here
 from cashbox.server.departures.store import keep_gone
 
@@ -96,12 +96,12 @@ def claim(connection: Connection, me: str, what: Sequence[str], whose: str = "")
     asked = {"me": me, "what": sorted(what), "whose": whose or me}
     got = set(connection.execute(_CLAIM, asked).scalars())
     if whose and got:
-        words = [encoded(News(task, process=whose, given=True)) for task in sorted(got)]
+        words = [encode_text(News(task, process=whose, given=True)) for task in sorted(got)]
         connection.execute(_GIVE, [{"channel": channel, "told": told} for channel, told in words])
     return got
 
 
-def claimed(connection: Connection, me: str) -> set[str]:
+def claimed_by(connection: Connection, me: str) -> set[str]:
     """Read what a process has claimed or been given."""
     return set(connection.execute(_CLAIMED, {"me": me}).scalars())
 

@@ -21,7 +21,7 @@ from cashbox.server.web.callers import (
     at_table,
     count,
     keep_place,
-    place_for_bots,
+    reserve_bot_table,
     services,
     somebody,
     spec,
@@ -42,7 +42,7 @@ async def continue_table(request: Call, table: FromPath[str], data: JSONBody[GoO
     found = services(request)
     guest = await somebody(request, "create")
     alone = all(seat.kind == "bot" for seat in data.seats)
-    with place_for_bots(request, guest) if alone else nullcontext():
+    with reserve_bot_table(request, guest) if alone else nullcontext():
         now = found.store.clock.now()
         made = await continuing_starts.go_on(found.replays, found.registry, found.catalog, table, guest, data, now)
         keep_place(request, guest, made)
@@ -59,7 +59,7 @@ async def continue_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]
     count(request, guest, "heavy", JOURNAL)
     async with at_file(request, file, 1) as (game, _, _):
         alone = all(seat.kind == "bot" for seat in data.seats)
-        with place_for_bots(request, guest) if alone else nullcontext():
+        with reserve_bot_table(request, guest) if alone else nullcontext():
             made = await continuing_starts.go_on_from_file(found.registry, found.catalog, game, guest, data)
             keep_place(request, guest, made)
     return answer(made.answer(guest), 201)

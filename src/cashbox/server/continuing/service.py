@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.game import GameError
-from cashbox.engine.going_on import taken_from
+from cashbox.engine.going_on import take_over
 from cashbox.engine.journal import Entry, Journal, JournalError
 from cashbox.server.continuing.wire import Origin
 from cashbox.server.db.records import GoesOn
@@ -111,7 +111,7 @@ async def past_game(replays: Replays, table: str, guest: Guest | None, what: str
     if past is None:
         raise Refusal(409, "not-over", f"The game at this table isn't over. You can {what} it when it is.")
     games.check_begun(past.record, past.last)
-    games.chosen(past.record, guest, EVERY_HAND)
+    games.choose_viewer(past.record, guest, EVERY_HAND)
     return past
 
 
@@ -162,4 +162,4 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
 
 def _taken(header: Header, secret: str, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
     """Build what is taken over, in a thread, because all of it is replayed."""
-    return taken_from(game, Journal(header, game.content, list(entries)), wish.n, secret)
+    return take_over(game, Journal(header, game.content, list(entries)), wish.n, secret)

@@ -71,7 +71,7 @@ def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = l
     check_free(file, force=force)
     if any(file.absolute() == Path(f"{source.absolute()}{end}") for end in _BESIDE):
         raise CopyError(f"{file} is the database itself. Choose another file.")
-    with _copied(source, file.parent, heard) as copy:
+    with _make_copy(source, file.parent, heard) as copy:
         put(copy, file)
 
 
@@ -94,7 +94,7 @@ def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: H
             raise CopyError(
                 f"There is already cashbox data in {home}. Use --force to set it aside and restore the backup."
             )
-        with _copied(file, home, heard) as copy:
+        with _make_copy(file, home, heard) as copy:
             aside = _put_aside(home, now)
             put(copy, home / FILE)
         return aside
@@ -172,7 +172,7 @@ def part_in(folder: Path) -> Iterator[Path]:
             Path(f"{name}{end}").unlink(missing_ok=True)
 
 
-def looked_at(file: Path) -> tuple[list[str], str]:
+def inspect(file: Path) -> tuple[list[str], str]:
     """Return what is wrong with a database file, and its schema revision. CopyError if it has no server's data."""
     if not file.is_file():
         raise CopyError(f"There is no file {file}.")
@@ -188,7 +188,7 @@ def looked_at(file: Path) -> tuple[list[str], str]:
 
 def check_whole(file: Path) -> str:
     """Return the schema revision of a file with a server's data. CopyError if it has none or is damaged."""
-    faults, revision = looked_at(file)
+    faults, revision = inspect(file)
     if faults:
         raise CopyError(f"{file} is damaged, so it was not copied. {faults[0]}")
     return revision
@@ -211,7 +211,7 @@ def settle(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _copied(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
+def _make_copy(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
     """Yield a checked copy in a folder, under a unique name."""
     with part_in(folder) as part:
         try:

@@ -61,7 +61,7 @@ BEAT: Final = 5.0
 """Seconds after which it is looked whether the connection still is one."""
 
 
-def encoded(news: News) -> tuple[str, str]:
+def encode_text(news: News) -> tuple[str, str]:
     """Encode news as the name of a channel and a message."""
     if news.banned or news.renamed:
         return GUESTS, f"{news.guest} {BANNED if news.banned else RENAMED}"
@@ -77,7 +77,7 @@ def encoded(news: News) -> tuple[str, str]:
     return TABLES, f"{news.table}:{_OVER if news.number == OVER else news.number}"
 
 
-def _decoded(word: str) -> News:
+def _decode(word: str) -> News:
     table, _, number = word.partition(":")
     if not number:
         return News(table)
@@ -155,7 +155,7 @@ class Listener:
             return
         elif channel == TABLES:
             for word in words.split():
-                self._heard.changed(_decoded(word))
+                self._heard.changed(_decode(word))
         elif channel == PRESENCE:
             table, process, seats, watchers, names = words.split(" ", 4)
             here = Here(int(seats), int(watchers), _names.decode(names))

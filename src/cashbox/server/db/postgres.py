@@ -17,20 +17,20 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry
 from cashbox.server.db import migrations
 from cashbox.server.db.backend import stale
-from cashbox.server.db.listening import TABLES, TOGETHER, Listener, encoded
+from cashbox.server.db.listening import TABLES, TOGETHER, Listener, encode_text
 from cashbox.server.db.postgres_access import (
     FAULTS,
     PATIENCE,
     alone,
-    away,
-    changing,
-    connected,
     fault_of,
-    finished,
+    is_unreachable,
+    make_engine,
     open_driver,
     reason,
+    run_to_end,
+    write_transaction,
 )
-from cashbox.server.db.queries import waited
+from cashbox.server.db.queries import read_waiting
 from cashbox.server.db.records import Tail
 from cashbox.server.db.schema import ENTRIES
 from cashbox.server.db.transfers import keep_before_migration
@@ -148,7 +148,7 @@ class PostgresWriter:
                 if rows:
                     await connection.execute(insert(ENTRIES), rows)
                 if news:
-                    words = [dict(zip(("channel", "told"), encoded(one), strict=True)) for one in news]
+                    words = [dict(zip(("channel", "told"), encode_text(one), strict=True)) for one in news]
                     await connection.execute(_NOTIFY, words)
         except Exception as error:
             raise _plain(error) from error
@@ -219,7 +219,7 @@ def _plain(error: Exception) -> Exception:
     if isinstance(fault, asyncpg.DiskFullError):
         _log.error("could not write to the database: %s", fault)
         return DiskFull()
-    if away(error):
+    if is_unreachable(error):
         _log.error("could not reach the database: %s", fault)
         return DatabaseAway()
     return error
@@ -249,7 +249,7 @@ class Postgres:
         self._url = url
         brought_up_to_date(url, home, clock)
         self._pids: set[int] = set()
-        engine = connected(url, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=PATIENCE)
+        engine = make_engine(url, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=PATIENCE)
         event.listen(engine.sync_engine, "connect", lambda driver, _: self._pids.add(_pid(driver)))
         event.listen(engine.sync_engine, "close", lambda driver, _: self._pids.discard(_pid(driver)))
         self._engine = engine
@@ -294,7 +294,7 @@ class Postgres:
                 async with self._reading.connect() as connection:
                     return await connection.run_sync(query, *args)
             except Exception as error:
-                if not away(error):
+                if not is_unreachable(error):
                     raise
                 # A connection may have been cut since it was used last; one that is new tells the truth.
                 if last:
@@ -313,7 +313,7 @@ class Postgres:
         for table_id, body, lapses, at, clocks in rows:
             entries = found[table_id].entries if table_id in found else []
             entries.append(_entry(body))
-            answers, hands = waited(lapses, clocks)
+            answers, hands = read_waiting(lapses, clocks)
             found[table_id] = Tail(entries, answers, at, hands)
         return found
 
@@ -330,21 +330,21 @@ def brought_up_to_date(url: str, home: Path, clock: Clock) -> None:
 
     home: the data folder, where a copy is kept of a database that is about to be changed for a newer version.
     """
-    finished(lambda: _brought_up(url, lambda revision: keep_before_migration(url, home, revision, clock.now())))
+    run_to_end(lambda: _brought_up(url, lambda revision: keep_before_migration(url, home, revision, clock.now())))
 
 
 def _brought_up(url: str, keep: Callable[[str], object]) -> None:
     try:
-        with changing(url) as connection:
+        with write_transaction(url) as connection:
             alone(connection, wait=True)
-            found = migrations.outdated(connection)
+            found = migrations.outdated_revision(connection)
             if found:
                 keep(found)
             migrations.upgrade(connection)
     except GameError:
         raise
     except FAULTS as error:
-        if away(error):
+        if is_unreachable(error):
             raise StartError(f"The database can't be reached: {reason(error)}.") from error
         raise StartError(f"The database can't be used: {reason(error)}.") from error
 

@@ -62,15 +62,15 @@ async def open_driver(url: str, patience: float | None = PATIENCE) -> asyncpg.Co
     return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=patience, server_settings=_SETTINGS)
 
 
-def connected(url: str, patience: float | None = PATIENCE, **pool: Any) -> AsyncEngine:
+def make_engine(url: str, patience: float | None = PATIENCE, **pool: Any) -> AsyncEngine:
     """Create a SQLAlchemy engine. `pool` says how many connections it keeps."""
     return create_async_engine(
         "postgresql+asyncpg://", async_creator=lambda: open_driver(url, patience), hide_parameters=True, **pool
     )
 
 
-def finished(work: Callable[[], T]) -> T:
-    """Run something that uses `changing` or `snapshot`, and return its result."""
+def run_to_end(work: Callable[[], T]) -> T:
+    """Run something that uses `write_transaction` or `snapshot`, and return its result."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -87,7 +87,7 @@ def finished(work: Callable[[], T]) -> T:
 
 
 @contextlib.contextmanager
-def changing(url: str) -> Iterator[Connection]:
+def write_transaction(url: str) -> Iterator[Connection]:
     """Open a transaction that is committed at the end."""
     with _engine(url).begin() as connection:
         yield connection
@@ -131,7 +131,7 @@ def fault_of(error: BaseException) -> BaseException:
     return error
 
 
-def away(error: BaseException) -> bool:
+def is_unreachable(error: BaseException) -> bool:
     """Check whether an error means that the database cannot be reached."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return lost or isinstance(fault_of(error), (PoolTimeout, *AWAY))
@@ -148,4 +148,4 @@ def reason(error: BaseException) -> str:
 
 
 def _engine(url: str) -> Any:
-    return connected(url, None, poolclass=NullPool).sync_engine
+    return make_engine(url, None, poolclass=NullPool).sync_engine

@@ -114,7 +114,7 @@ def content(connection: Connection, content_hash: str) -> bytes | None:
     return body
 
 
-def waited(timeout: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
+def read_waiting(timeout: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
     """Read when an answer times out, and the players' clocks, from what is stored with an entry. Unreadable clocks
     count as none: the game continues with new ones."""
     if clocks is None:

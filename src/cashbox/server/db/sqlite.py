@@ -418,7 +418,7 @@ def migrate(engine: Engine, keep: Callable[[str], object] = lambda _: None, revi
         # nothing is compared, and only outside of transactions can that be changed.
         _compare(engine, "OFF")
         with engine.begin() as connection:
-            found = migrations.outdated(connection)
+            found = migrations.outdated_revision(connection)
         if found:
             keep(found)
         with engine.begin() as connection:

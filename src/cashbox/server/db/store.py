@@ -221,7 +221,7 @@ class Store:
             connection.execute(insert_new(connection, CONTENTS).on_conflict_do_nothing(), kept)
             connection.execute(insert(TABLES), queries.table_row(record))
             connection.execute(insert(SEATS), queries.seat_rows(record))
-            enqueue.made(connection, record)
+            enqueue.table_created(connection, record)
             take_over(connection, record, () if entries else prologue)
 
         news = [News(before.id)] if before is not None else []
@@ -240,7 +240,7 @@ class Store:
         done in the same transaction."""
 
         def job(connection: Connection) -> None:
-            enqueue.changed(connection, record)
+            enqueue.table_changes(connection, record)
             before = (TABLES.c.id == record.id) & (TABLES.c.version == record.version - 1)
             if not connection.execute(update(TABLES).where(before).values(queries.table_row(record))).rowcount:
                 raise stale()
@@ -266,7 +266,7 @@ class Store:
         def job(connection: Connection) -> None:
             if not connection.execute(queries.END, row).rowcount:
                 raise stale()
-            enqueue.over(connection, record)
+            enqueue.game_over(connection, record)
 
         await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id, OVER)])
 

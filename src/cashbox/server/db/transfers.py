@@ -31,7 +31,7 @@ from sqlalchemy.pool import StaticPool
 from cashbox.server.cluster import ownership_store
 from cashbox.server.db import copies, migrations
 from cashbox.server.db.data_folder import FILE, FolderLock, Place
-from cashbox.server.db.postgres_access import PATIENCE, alone, as_copy_error, changing, finished, snapshot
+from cashbox.server.db.postgres_access import PATIENCE, alone, as_copy_error, run_to_end, snapshot, write_transaction
 from cashbox.server.db.schema import CLAIMS, METADATA, PRESENCE, PROBE, PROCESSES
 from cashbox.server.db.sqlite import open_new
 from cashbox.server.errors import CopyError
@@ -49,18 +49,18 @@ _SHORT: Final = 2**31
 _LONG: Final = 2**63
 
 
-def misfit(table: Table, rows: Iterable[tuple[Any, ...]]) -> str:
+def find_misfit(table: Table, rows: Iterable[tuple[Any, ...]]) -> str:
     """Describe the first value in some rows that PostgreSQL cannot store, "" if it can store all."""
     columns = [(place, column, _why_not(column)) for place, column in enumerate(table.columns)]
     for row in rows:
         for place, column, why_not in columns:
             if row[place] is not None and (why := why_not(row[place])):
-                what = f"{column.name} in row {called(table, row)} of {table.name}"
+                what = f"{column.name} in row {describe_row(table, row)} of {table.name}"
                 return f"PostgreSQL can't store {what}: {why}."
     return ""
 
 
-def called(table: Table, row: tuple[Any, ...]) -> str:
+def describe_row(table: Table, row: tuple[Any, ...]) -> str:
     """Describe a row by its key."""
     return ", ".join(repr(row[place])[:80] for place, column in enumerate(table.columns) if column.primary_key)
 
@@ -169,7 +169,7 @@ def _all_of(connection: Connection, table: Table) -> Iterator[Sequence[tuple[Any
 
 
 def _put(target: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
-    if target.dialect.name == "postgresql" and (why := misfit(table, rows)):
+    if target.dialect.name == "postgresql" and (why := find_misfit(table, rows)):
         raise CopyError(why)
     names = table.columns.keys()
     target.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
@@ -192,21 +192,21 @@ def _compared(source: Connection, target: Connection, table: Table) -> Iterator[
     for ours, theirs in zip_longest(_all_of(source, table), _all_of(target, table), fillvalue=()):
         for mine, other in zip_longest(ours, theirs, fillvalue=()):
             if mine != other:
-                raise CopyError(f"Row {called(table, mine or other)} of {table.name} changed during the copy.")
+                raise CopyError(f"Row {describe_row(table, mine or other)} of {table.name} changed during the copy.")
         yield len(ours)
 
 
 def check_there(place: Place) -> None:
     """CopyError unless there is a house, of this version of the program."""
     with as_copy_error(f"The data at {place} can't be read"):
-        finished(lambda: _check_there(place))
+        run_to_end(lambda: _check_there(place))
 
 
 def backup(place: Place, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
     """Copy a house to a file while servers run or not, as copies.backup does. CopyError."""
     copies.check_free(file, force=force)
     with as_copy_error(f"The data at {place} can't be copied to {file.parent}"):
-        finished(lambda: _backup(place, file, heard))
+        run_to_end(lambda: _backup(place, file, heard))
 
 
 def restore(
@@ -218,7 +218,7 @@ def restore(
     """
     revision = copies.check_whole(file)
     with as_copy_error(f"The backup can't be restored to {place}"):
-        return finished(lambda: _restored(file, revision, place, now, force, heard))
+        return run_to_end(lambda: _restored(file, revision, place, now, force, heard))
 
 
 def keep_before_migration(url: str, home: Path, revision: str, now: float) -> Path:
@@ -230,10 +230,10 @@ def keep_before_migration(url: str, home: Path, revision: str, now: float) -> Pa
 
 
 @contextlib.contextmanager
-def emptied(place: Place, revision: str) -> Iterator[Connection]:
+def new_database(place: Place, revision: str) -> Iterator[Connection]:
     """Yield an empty database with the tables of a revision, which keeps its rows only if the block succeeds. CopyError
     if it has any rows, or a server uses it, then or meanwhile."""
-    with changing(place.database) as connection:
+    with write_transaction(place.database) as connection:
         schema = _taken(connection, place)
         if schema and has_rows(connection, stored_tables(schema)):
             raise CopyError(f"The database at {place} isn't empty.")
@@ -256,7 +256,7 @@ def check_unused(connection: Connection, place: Place) -> None:
 
 
 @contextlib.contextmanager
-def written(file: Path, revision: str) -> Iterator[Connection]:
+def new_file(file: Path, revision: str) -> Iterator[Connection]:
     """Yield an empty file with the tables of a revision, which is on disk when the block ends. CopyError if it is
     damaged then."""
     engine = open_new(file)
@@ -281,7 +281,7 @@ def revision_at(connection: Connection, place: Place) -> str:
 def _check_there(place: Place) -> None:
     with snapshot(place.database) as connection:
         revision_at(connection, place)
-        if migrations.outdated(connection):
+        if migrations.outdated_revision(connection):
             raise CopyError(
                 f"The data at {place} is from an earlier version. Start a server with it once to upgrade it."
             )
@@ -291,14 +291,14 @@ def _backup(place: Place, file: Path, heard: Heard) -> None:
     with copies.part_in(file.parent) as part:
         with snapshot(place.database) as source:
             revision = revision_at(source, place)
-            with written(part, revision) as target:
+            with new_file(part, revision) as target:
                 pour(source, target, stored_tables(schema_of(revision)), heard)
         copies.put(part, file)
 
 
 def _restored(file: Path, revision: str, place: Place, now: float, force: bool, heard: Heard) -> Path | None:
     aside = None
-    with changing(place.database) as target:
+    with write_transaction(place.database) as target:
         schema = _taken(target, place)
         if schema and has_rows(target, stored_tables(schema)):
             if not force:
@@ -374,7 +374,7 @@ def move(source: Place, target: Place, heard: Heard = lambda *_: None) -> None:
     if source == target:
         raise CopyError(f"The data is already at {target}.")
     with as_copy_error(f"The data at {source} can't be moved to {target}"):
-        finished(lambda: _move(source, target, heard))
+        run_to_end(lambda: _move(source, target, heard))
 
 
 def _move(source: Place, target: Place, heard: Heard) -> None:
@@ -403,13 +403,13 @@ def _left(place: Place) -> Iterator[tuple[str, Connection]]:
 def _new(place: Place, revision: str) -> Iterator[Connection]:
     """Yield a connection to a new database, which exists when the block ends."""
     if place.database:
-        with emptied(place, revision) as connection:
+        with new_database(place, revision) as connection:
             yield connection
         return
     with _locked(place):
         copies.check_empty(place.folder)
         with copies.part_in(place.folder) as part:
-            with written(part, revision) as connection:
+            with new_file(part, revision) as connection:
                 yield connection
             copies.put(part, place.folder / FILE)
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.engine.seats import has
-from cashbox.server.accounts.names import plain, unlike, vouched
+from cashbox.server.accounts.names import is_vouched, plain, unlike
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.clock import DAY
 from cashbox.server.departures.wire import SeatOffer
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.presence import away_for_long
-from cashbox.server.tables.seating import check_playing, own, passed_on, seat_at, with_seat, without_votes
+from cashbox.server.tables.seating import check_playing, own_seat, pass_on_host, seat_at, with_seat, without_votes
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> 
         raise Refusal(409, "not-awaited", f"The game isn't waiting for {name} right now.")
 
 
-def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRecord:
+def leave_seat(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRecord:
     """Let a player leave a running game. A bot plays for it, and the seat stays the player's.
 
     Args:
@@ -94,7 +94,7 @@ def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRec
     Raises:
         Refusal: not-your-seat, not-playing, last-person.
     """
-    number = own(record, guest)
+    number = own_seat(record, guest)
     check_playing(record)
     seat = record.seats[number]
     if seat.why == "left":
@@ -105,12 +105,12 @@ def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRec
             raise Refusal(409, "last-person", message)
         return msgspec.structs.replace(record, status="closed", closed="left", votes=())
     gone = msgspec.structs.replace(seat, stand_in=seat.stand_in or bot, why="left")
-    return passed_on(without_votes(with_seat(record, number, gone), number), guest.id)
+    return pass_on_host(without_votes(with_seat(record, number, gone), number), guest.id)
 
 
 def check_offer(record: TableRecord, guest: Guest) -> int:
     """Return the seat that a player can hand on. Refusal ("not-your-seat", "not-playing", "closed", "rated")."""
-    number = own(record, guest)
+    number = own_seat(record, guest)
     check_playing(record)
     if record.settings.rated:
         raise Refusal(409, "rated", "This game is rated, so you can't hand over your seat.")
@@ -125,7 +125,7 @@ def check_given(record: TableRecord, number: int) -> None:
     seat_at(record, number)
 
 
-def offered(record: TableRecord, code: CodeRecord) -> int:
+def offered_seat(record: TableRecord, code: CodeRecord) -> int:
     """Return the seat that a code is about. Refusal ("not-playing", "closed"), or ("seat-gone") where it no longer
     belongs to the player whose it was when the code was made. detail of a code that others made: a hash of that
     player's id."""
@@ -137,7 +137,7 @@ def offered(record: TableRecord, code: CodeRecord) -> int:
     return number
 
 
-def handed_on(
+def hand_on_seat(
     record: TableRecord, code: CodeRecord, guest: Guest, name: str, since: int = 0, kept: Collection[str] = ()
 ) -> TableRecord:
     """Give a guest the seat that a code is about. The journal's header binds the name of the first player there, so
@@ -159,7 +159,7 @@ def handed_on(
         raise Refusal(409, "own-link", "This is your own link. Send it to the person who should take over your seat.")
     if record.seat_of(guest) is not None:
         raise Refusal(409, "already-seated", "You already have a seat at this table.")
-    number = offered(record, code)
+    number = offered_seat(record, code)
     mine = hash_of(guest.id)
     if any(mine in seat.former for n, seat in enumerate(record.seats) if n != number):
         message = "You had another seat in this game and know its hidden cards, so you can only take that seat again."
@@ -172,7 +172,7 @@ def handed_on(
         guest=guest.id,
         name=name,
         salt="",
-        account=vouched(guest, name),
+        account=is_vouched(guest, name),
         # Time zones that change with the player would make every hour a night.
         zone=record.seats[number].zone or guest.zone,
         stand_in="",
@@ -185,7 +185,7 @@ def handed_on(
         hints_before=record.seats[number].hints_before + record.seats[number].hints,
         former=f"{record.seats[number].former}{hash_of(before)} ",
     )
-    return passed_on(without_votes(with_seat(record, number, seat), number), before)
+    return pass_on_host(without_votes(with_seat(record, number, seat), number), before)
 
 
 _log = logging.getLogger("cashbox.tables")
@@ -205,11 +205,11 @@ class Departures:
         self._tasks = Tasks()
 
     async def back(self, table: LiveTable, guest: Guest) -> None:
-        """Give a player's seat back from the bot that stands in. Refusal as `seating.taken_back`, or ("time-up") if
+        """Give a player's seat back from the bot that stands in. Refusal as `seating.take_back_seat`, or ("time-up") if
         there would be no time for the decision that the seat owes."""
 
         def change(record: TableRecord) -> TableRecord:
-            seat, after = own(record, guest), seating.taken_back(record, guest)
+            seat, after = own_seat(record, guest), seating.take_back_seat(record, guest)
             if after is not record and table.times.spent(seat):
                 raise Refusal(
                     409,
@@ -244,7 +244,7 @@ class Departures:
                 )
             check_away(table, record, seat, self._now())
             if guest.id == record.host:
-                return seating.stood_in(record, seat, self._best(record), "host")
+                return seating.let_bot_stand_in(record, seat, self._best(record), "host")
             assert mine is not None
             return seating.with_vote(record, "stand-in", seat, mine, self._now(), on=True)
 
@@ -255,7 +255,7 @@ class Departures:
         "stand-in", "closed")."""
 
         def change(record: TableRecord) -> TableRecord:
-            seat = own(record, guest)
+            seat = own_seat(record, guest)
             check_playing(record)
             seating.check_plays(record, seat)
             return seating.with_vote(record, "call-off", -1, seat, self._now(), on=on)
@@ -264,18 +264,18 @@ class Departures:
 
     async def leave(self, table: LiveTable, guest: Guest, *, last: bool) -> None:
         """Give up a guest's seat while the table waits; in a running game, a bot plays from now on. Refusal as
-        `seating.given_back` and `left`."""
+        `seating.give_up_seat` and `leave_seat`."""
 
         def change(record: TableRecord) -> TableRecord:
             if record.status in ("waiting", "starting"):
-                return seating.given_back(record, guest)
-            return left(record, guest, self._best(record), last=last)
+                return seating.give_up_seat(record, guest)
+            return leave_seat(record, guest, self._best(record), last=last)
 
         await self._live.change(table, change)
 
     async def remove(self, table: LiveTable, guest: Guest, seat: int) -> None:
-        """Remove a guest from a waiting table, for the host. Refusal as `seating.removed`."""
-        await self._live.change(table, lambda record: seating.removed(record, guest, seat, self._now()))
+        """Remove a guest from a waiting table, for the host. Refusal as `seating.remove_guest`."""
+        await self._live.change(table, lambda record: seating.remove_guest(record, guest, seat, self._now()))
 
     async def hand_host(self, table: LiveTable, guest: Guest, seat: int) -> None:
         """Make another person seated the host. Refusal as `seating.with_host`."""
@@ -302,7 +302,7 @@ class Departures:
             await table.catch_up()
 
         def change(record: TableRecord) -> TableRecord:
-            mine = own(record, guest)
+            mine = own_seat(record, guest)
             check_given(record, seat)
             seating.check_plays(record, mine)
             if mine == seat:
@@ -317,14 +317,14 @@ class Departures:
         """Return the seat that a code is about. Refusal as `Codes.find`, or if the seat cannot be taken anymore."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
-        number, shown = offered(table.record, record), table.as_table()
+        number, shown = offered_seat(table.record, record), table.as_table()
         if record.detail:
             self._check_given(table, table.record, number, record.guest)
         names = table.record.seats[number].name, shown.name or shown.game_name, shown.game_name
         return SeatOffer(*names, shown.links.page, record.until or 0, bool(record.detail))
 
     async def take(self, code: str, guest: Guest, name: str) -> LiveTable:
-        """Give a guest the seat that a code is about, and use up the code. Refusal as `look` and `handed_on`."""
+        """Give a guest the seat that a code is about, and use up the code. Refusal as `look` and `hand_on_seat`."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
         others = await self._live.may_sit(table.record, guest, name)
@@ -334,8 +334,8 @@ class Departures:
         def change(before: TableRecord) -> TableRecord:
             seating.check_removed(before, guest, self._now())
             if record.detail:
-                self._check_given(table, before, offered(before, record), record.guest)
-            return handed_on(before, record, guest, name, table.number + 1, others)
+                self._check_given(table, before, offered_seat(before, record), record.guest)
+            return hand_on_seat(before, record, guest, name, table.number + 1, others)
 
         await self._live.change(table, change, self._codes.using(code, "seat"))
         return table

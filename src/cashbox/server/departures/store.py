@@ -113,7 +113,7 @@ def _idle(before: int | ColumnElement[int]) -> ColumnElement[bool]:
 _removed: Final = msgspec.json.Decoder(dict[str, int])
 
 
-def removed_at(connection: Connection, guests: Collection[str]) -> dict[str, dict[str, int]]:
+def read_removals(connection: Connection, guests: Collection[str]) -> dict[str, dict[str, int]]:
     """Read the tables from which any of these guests has been removed, with when each may take a seat there again."""
     if not guests:
         return {}
@@ -144,9 +144,9 @@ def pass_on_names(connection: Connection, guest: str, account: str) -> list[str]
 
 def _change_names(connection: Connection, guests: Collection[str], heir: str | None) -> list[str]:
     # No other process may change these tables meanwhile.
-    some = sorted({*removed_at(connection, guests), *handed_on_by(connection, guests)})
+    some = sorted({*read_removals(connection, guests), *handed_on_by(connection, guests)})
     connection.execute(select(TABLES.c.id).where(TABLES.c.id.in_(some)).order_by(TABLES.c.id).with_for_update())
-    found, looks = removed_at(connection, guests), handed_on_by(connection, guests)
+    found, looks = read_removals(connection, guests), handed_on_by(connection, guests)
     for table_id, removed in found.items():
         left = {one: until for one, until in removed.items() if one not in guests}
         gone = [until for one, until in removed.items() if one in guests]

@@ -150,7 +150,7 @@ class Lobby:
 
     async def finished(self, guest: Guest, before: str) -> TableList:
         """More finished tables of a guest. before: `next` of the answer before. Refusal ("bad-place")."""
-        found = await self._context.store.read(lobby_store.finished, guest.id, _place(before), MORE + 1 + LATE)
+        found = await self._context.store.read(lobby_store.finished_tables, guest.id, _place(before), MORE + 1 + LATE)
         tables, _, further = self._finished(found, guest, MORE)
         return TableList(tables, further)
 
@@ -193,7 +193,7 @@ class Lobby:
         # Whoever asks meanwhile gets what there is.
         self._fresh = ticks
         store, now = self._context.store, int(self._context.clock.now())
-        self._played = [self._lately_played(record) for record in await store.read(lobby_store.played, now)]
+        self._played = [self._lately_played(record) for record in await store.read(lobby_store.recently_played, now)]
         self._others = await store.read(lobby_store.people, store.process) if store.shared else 0
 
     def _lately_played(self, record: TableRecord) -> LatelyPlayed:
@@ -226,7 +226,7 @@ def _waits(one: TableAnswer) -> bool:
 
 def _lists(connection: Connection, guest: str | None, game: str, now: float) -> tuple[MyTables, list[Listed]]:
     """Read a guest's tables and the open ones in a single moment."""
-    mine = lobby_store.mine(connection, guest, IN_USE, FIRST + 1 + LATE) if guest is not None else MyTables([], [])
+    mine = lobby_store.my_tables(connection, guest, IN_USE, FIRST + 1 + LATE) if guest is not None else MyTables([], [])
     return mine, lobby_store.open_tables(connection, now, game, OPEN)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import exists, func, or_, select, true, tuple_, union_all
 
 from cashbox.engine.seats import has
 from cashbox.server.clock import DAY
-from cashbox.server.db.queries import last_known, may_list, records, waited
+from cashbox.server.db.queries import last_known, may_list, read_waiting, records
 from cashbox.server.db.records import Listed, TableRecord
 from cashbox.server.db.schema import ENTRIES, FREE, PROCESSES, SEATS, TABLES, VISITS
 from cashbox.server.tables.settings import DELAY
@@ -100,10 +100,10 @@ def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
     rows = connection.execute(_newest_of(theirs, UNFINISHED + FINISHED, LOOKED_AT)).all()
     last = _last(connection, [row.id for row in rows])
     newest = sorted(((_changed(row, last), row.id) for row in rows), reverse=True)
-    return listed(connection, [table for _, table in newest[:LIST]], last)
+    return read_listed(connection, [table for _, table in newest[:LIST]], last)
 
 
-def mine(connection: Connection, guest_id: str, most: int, over: int) -> MyTables:
+def my_tables(connection: Connection, guest_id: str, most: int, over: int) -> MyTables:
     """List a guest's tables, first the unfinished ones that wait for the guest. `most` limits these, `over` the
     finished ones."""
     theirs = _theirs(guest_id).cte()
@@ -113,11 +113,11 @@ def mine(connection: Connection, guest_id: str, most: int, over: int) -> MyTable
     last = _last(connection, [row.id for row in going])
     wanting = _wanting(connection, guest_id, last)
     order = sorted(((row.id in wanting, _changed(row, last), row.id) for row in going), reverse=True)
-    shown = listed(connection, [table for *_, table in order[:most]], last)
+    shown = read_listed(connection, [table for *_, table in order[:most]], last)
     return MyTables(shown, _tables(connection, [row.id for row in rows if row.status in FINISHED]))
 
 
-def finished(connection: Connection, guest_id: str, before: Place, most: int) -> list[TableRecord]:
+def finished_tables(connection: Connection, guest_id: str, before: Place, most: int) -> list[TableRecord]:
     """List a guest's finished tables beyond a position, newest change first."""
     theirs = _theirs(guest_id).cte()
     beyond = tuple_(theirs.c.changed, theirs.c.id) < tuple_(*before)
@@ -138,10 +138,10 @@ def open_tables(connection: Connection, now: float, game: str = "", most: int = 
     fair = waiting.where(free.correlate(TABLES)).subquery()
     query = select(fair.c.id).where(fair.c.nth <= EACH).order_by(fair.c.changed.desc(), fair.c.id.desc()).limit(most)
     # None of them has begun, so there are no entries.
-    return listed(connection, list(connection.execute(query).scalars()), {})
+    return read_listed(connection, list(connection.execute(query).scalars()), {})
 
 
-def played(connection: Connection, now: int) -> list[TableRecord]:
+def recently_played(connection: Connection, now: int) -> list[TableRecord]:
     """List tables that others may watch, with people, whose game has ended in the last days, newest first: at most
     LATELY, and OF_ONE per host. The end of one that is watched with a delay appears as late."""
     people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
@@ -173,10 +173,10 @@ def group_tables(connection: Connection, group: str, now: float) -> list[Listed]
     rows = connection.execute(query.order_by(TABLES.c.changed.desc()).limit(LIST)).all()
     last = _last(connection, [row.id for row in rows])
     newest = sorted(((_changed(row, last), row.id) for row in rows), reverse=True)
-    return listed(connection, [table for _, table in newest], last)
+    return read_listed(connection, [table for _, table in newest], last)
 
 
-def listed(connection: Connection, ids: Sequence[str], last: Mapping[str, Any]) -> list[Listed]:
+def read_listed(connection: Connection, ids: Sequence[str], last: Mapping[str, Any]) -> list[Listed]:
     """Read the tables with these ids, in this order, skipping damaged ones. `last` are their last entries."""
     seen = select(VISITS.c.table_id, func.max(VISITS.c.seen)).where(VISITS.c.table_id.in_(ids))
     visited = {row[0]: int(row[1]) for row in connection.execute(seen.group_by(VISITS.c.table_id))}
@@ -187,7 +187,7 @@ def listed(connection: Connection, ids: Sequence[str], last: Mapping[str, Any]) 
         # What bots do among themselves is no use of the table.
         used = record.changed if record.only_bots else changed
         touched = max(used, visited.get(record.id, 0))
-        clocks = waited(None, row.clocks)[1] if row is not None else None
+        clocks = read_waiting(None, row.clocks)[1] if row is not None else None
         found.append(Listed(record, row.due if row is not None else 0, changed, touched, clocks))
     return found
 

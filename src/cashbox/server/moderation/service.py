@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.guests import BANNED, RENAMED
 from cashbox.server.accounts.names import NOBODY, plain, skeleton
-from cashbox.server.accounts.naming import allowed
+from cashbox.server.accounts.naming import check_name
 from cashbox.server.accounts.own_data import stored
 from cashbox.server.archive import store as archive_store
 from cashbox.server.chat.service import no_such_line
@@ -110,7 +110,7 @@ class Moderation:
         now = self._store.clock.now()
 
         def put_out(record: TableRecord) -> TableRecord:
-            after = seating.put_out(record, guest, self._best(record))
+            after = seating.without_banned(record, guest, self._best(record))
             return after if after is record else with_earlier(after, record, now)
 
         def job(connection: Connection) -> set[str]:
@@ -153,12 +153,12 @@ class Moderation:
             accounts_store.rename(connection, guest, skeleton(kept))
             one = _need(connection, guest)
             heard = set(moderation_store.spoke_at(connection, guest))
-            changed = _change(connection, guest, lambda record: _renamed(connection, record, one, kept))
+            changed = _change(connection, guest, lambda record: _rename(connection, record, one, kept))
             archive_store.rename(connection, guest)
             names = {record.id: record.seats[seat].name for record in upkeep.tables_with(connection, guest)
                      if (seat := record.seat_of(one)) is not None}  # fmt: skip
             moderation_store.rename_lines(connection, guest, kept, names)
-            moderation_store.changed(connection, heard - changed)
+            moderation_store.note_change(connection, heard - changed)
             noted(connection, len(changed | heard))
             return changed | heard
 
@@ -196,7 +196,7 @@ class Moderation:
             while await _taken(self._store, tried := f"{NOBODY} {1000 + secrets.randbelow(9000)}"):
                 pass
             return tried
-        kept = await allowed(self._store, name, guest)
+        kept = await check_name(self._store, name, guest)
         if not kept:
             raise Refusal(400, "no-name", "Enter a name with visible characters.")
         if guest.account and skeleton(kept) == skeleton(NOBODY):
@@ -233,7 +233,7 @@ class Moderation:
 
 async def _taken(store: Store, name: str) -> bool:
     """Whether an account has a name that looks like that."""
-    return await store.read(accounts_store.named_like, skeleton(name)) is not None
+    return await store.read(accounts_store.find_by_look, skeleton(name)) is not None
 
 
 def _change(connection: Connection, guest: str, change: Callable[[TableRecord], TableRecord]) -> set[str]:
@@ -247,9 +247,9 @@ def _change(connection: Connection, guest: str, change: Callable[[TableRecord], 
     return changed
 
 
-def _renamed(connection: Connection, record: TableRecord, guest: Guest, name: str) -> TableRecord:
+def _rename(connection: Connection, record: TableRecord, guest: Guest, name: str) -> TableRecord:
     """Rename a guest in a table's record, including what is still to be told about it."""
-    after = seating.renamed(record, guest, name)
+    after = seating.rename_guest(record, guest, name)
     called = [(before.name, now.name) for before, now in zip(record.seats, after.seats, strict=True)]
     for before, now in (*called, (record.host_name, after.host_name)):
         if before and before != now:

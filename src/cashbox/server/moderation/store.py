@@ -110,9 +110,11 @@ def lift(connection: Connection, guest: str) -> bool:
     return bool(connection.execute(delete(BANS).where(BANS.c.guest == guest)).rowcount)
 
 
-def marked(connection: Connection, token_hash: str, now: int) -> Ban | None:
+def ban_by_token(connection: Connection, token_hash: str, now: int) -> Ban | None:
     """Return the ban in force of the person who had a token when it began."""
-    query = select(BANS.c.until, BANS.c.reason).join_from(MARKS, BANS).where(MARKS.c.hash == token_hash, counts(now))
+    query = (
+        select(BANS.c.until, BANS.c.reason).join_from(MARKS, BANS).where(MARKS.c.hash == token_hash, ban_in_force(now))
+    )
     row = connection.execute(query).first()
     return Ban(row.until, row.reason) if row is not None else None
 
@@ -122,13 +124,13 @@ def drop_ended(connection: Connection, now: int) -> None:
     connection.execute(delete(BANS).where(BANS.c.until <= now))
 
 
-def banned(connection: Connection, guests: list[str], now: int) -> set[str]:
+def banned_among(connection: Connection, guests: list[str], now: int) -> set[str]:
     """Return those of these guests whose ban is in force."""
-    query = select(BANS.c.guest).where(BANS.c.guest.in_(guests), counts(now))
+    query = select(BANS.c.guest).where(BANS.c.guest.in_(guests), ban_in_force(now))
     return set(connection.execute(query).scalars())
 
 
-def counts(now: int) -> ColumnElement[bool]:
+def ban_in_force(now: int) -> ColumnElement[bool]:
     """Return a condition: a ban is in force."""
     return or_(BANS.c.until.is_(None), BANS.c.until > now)
 
@@ -159,7 +161,7 @@ def spoke_at(connection: Connection, guest: str) -> list[str]:
     return list(connection.execute(union(*said)).scalars())
 
 
-def changed(connection: Connection, tables: set[str]) -> None:
+def note_change(connection: Connection, tables: set[str]) -> None:
     """Note that something besides the seats of some tables has changed, which every process must see."""
     bump = update(TABLES).where(TABLES.c.id.in_(sorted(tables))).values(version=TABLES.c.version + 1)
     connection.execute(bump)
@@ -179,5 +181,5 @@ def delete_line(connection: Connection, table: str, number: int, *, watchers: bo
         return "before"
     connection.execute(update(part).where(line).values(text=""))
     note_erased(connection)
-    changed(connection, {table})
+    note_change(connection, {table})
     return "deleted"

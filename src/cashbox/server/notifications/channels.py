@@ -159,7 +159,7 @@ def move(connection: Connection, guest: str, before: str, account: str, device: 
     connection.execute(update(CHANNELS).where(there).values(guest=account, device=device))
 
 
-def signed_in(connection: Connection, guest: str, device: str, now: int) -> bool:
+def is_signed_in(connection: Connection, guest: str, device: str, now: int) -> bool:
     """Check whether a device still belongs to a guest."""
     counts = TOKENS.c.until.is_(None) | (TOKENS.c.until > now)
     query = select(TOKENS.c.hash).where(TOKENS.c.guest == guest, TOKENS.c.device == device, counts)

@@ -50,12 +50,12 @@ SOME: Final = 300
 """The most ids in one statement."""
 
 
-def made(connection: Connection, record: TableRecord) -> None:
+def table_created(connection: Connection, record: TableRecord) -> None:
     """Enqueue the notifications of a new table."""
     _asked(connection, record, set())
 
 
-def changed(connection: Connection, record: TableRecord) -> None:
+def table_changes(connection: Connection, record: TableRecord) -> None:
     """Enqueue the notifications of a table that is about to change."""
     channels.has_host(connection, record.id, record.host)
     nudged = any(_just_nudged(record, seat) for seat in record.seats)
@@ -67,13 +67,13 @@ def changed(connection: Connection, record: TableRecord) -> None:
     if record.status in ENDED:
         before = connection.execute(select(TABLES.c.status).where(TABLES.c.id == record.id)).scalar()
         if before not in (*ENDED, "waiting"):
-            over(connection, record)
+            game_over(connection, record)
     elif asked:
         query = select(SEATS.c.asked).where(SEATS.c.table_id == record.id, SEATS.c.asked.is_not(None))
         _asked(connection, record, set(connection.execute(query).scalars()))
 
 
-def over(connection: Connection, record: TableRecord) -> None:
+def game_over(connection: Connection, record: TableRecord) -> None:
     """Enqueue the notifications of a game that ends."""
     asked = {"which": record.id, "bit": BITS["end"]}
     rows = [*connection.execute(_OF_PLAYERS, asked), *connection.execute(_OF_TABLE, asked)]
@@ -85,7 +85,7 @@ def over(connection: Connection, record: TableRecord) -> None:
     ])  # fmt: skip
 
 
-def said(connection: Connection, table_id: str, line: LineRecord) -> None:
+def message_posted(connection: Connection, table_id: str, line: LineRecord) -> None:
     """Enqueue the notifications of a message, once for each person who has not been at the table since."""
     rows = connection.execute(select(SEATS.c.guest, SEATS.c.seat).where(SEATS.c.table_id == table_id)).all()
     seats = {row.guest: row.seat for row in rows if row.guest and row.guest != line.guest}
@@ -137,12 +137,12 @@ def owing(connection: Connection, now: int) -> dict[str, int]:
     return found
 
 
-def clocked(connection: Connection, ids: Sequence[str]) -> Iterable[tuple[TableRecord, Clocks]]:
+def tables_with_clocks(connection: Connection, ids: Sequence[str]) -> Iterable[tuple[TableRecord, Clocks]]:
     """Yield those of these tables that have clocks, with the clocks as of the last change."""
     for first in range(0, len(ids), SOME):
         some = TABLES.c.id.in_(ids[first : first + SOME]) & TABLES.c.clocked
         last = queries.last_entries().add_columns(ENTRIES.c.clocks).where(some)
-        clocks = {row.id: queries.waited(None, row.clocks)[1] for row in connection.execute(last)}
+        clocks = {row.id: queries.read_waiting(None, row.clocks)[1] for row in connection.execute(last)}
         for record in queries.records(connection, some):
             found = clocks.get(record.id)
             if found is not None:

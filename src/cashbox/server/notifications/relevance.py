@@ -84,11 +84,11 @@ class _Look:
 
     def channel(self, channel: ChannelRecord) -> Reached:
         guest = channel.guest
-        if moderation_store.banned(self._connection, [guest or self._host(channel.table_id)], self._now // 1000):
+        if moderation_store.banned_among(self._connection, [guest or self._host(channel.table_id)], self._now // 1000):
             return Reached("Its owner is banned.")
         if guest is None:
             return Reached()
-        if channel.kind == "push" and not channels.signed_in(
+        if channel.kind == "push" and not channels.is_signed_in(
             self._connection, guest, channel.device, self._now // 1000
         ):
             return Reached("That browser was signed out.", ended=True)

@@ -19,12 +19,12 @@ from cashbox.server.errors import Closed, Refusal
 from cashbox.server.notifications import channels, enqueue, outbox, webhooks, webpush
 from cashbox.server.notifications import text as notifications_text
 from cashbox.server.notifications.channels import BITS
-from cashbox.server.notifications.targets import Outcome, Outside, checked, network_of
+from cashbox.server.notifications.targets import Outcome, Outside, check_url, network_of
 from cashbox.server.notifications.text import About
-from cashbox.server.notifications.webpush import PushKeyError, Vapid, checked_keys, contact_of
+from cashbox.server.notifications.webpush import PushKeyError, Vapid, check_keys, contact_of
 from cashbox.server.notifications.wire import ChannelInfo, NoticeChoices, TableWebhook
 from cashbox.server.notifications.worker import Worker
-from cashbox.server.tables.clocks import moments
+from cashbox.server.tables.clocks import ends_by_seat
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -199,8 +199,8 @@ class Choices:
 
     async def push(self, session: Session, wish: PushBody) -> None:
         """Send notifications to a browser from now on. Refusal ("bad-target", "bad-keys", "no-such-channel")."""
-        host = checked(wish.endpoint, secure=True, also=self._also)
-        keys = checked_keys(wish.p256dh, wish.auth)
+        host = check_url(wish.endpoint, secure=True, also=self._also)
+        keys = check_keys(wish.p256dh, wish.auth)
         about = {"guest": session.guest.id, "address": wish.endpoint, "keys": keys, "device": session.token.device}
         wants = _mask(wish.kinds) if wish.kinds is not None else await self._wanted(session)
         await self._keep(channels.new("push", wants, self._now(), lane=host, **about))
@@ -239,7 +239,7 @@ class Choices:
             return
         if await self._store.read(accounts_store.account, guest.id) is None:
             raise Refusal(409, "no-account", NO_ACCOUNT)
-        host = checked(url, also=self._also)
+        host = check_url(url, also=self._also)
         await self._keep(channels.new("webhook", _mask(kinds), self._now(), guest=guest.id, address=url, lane=host))
 
     async def test(self, guest: Guest, channel_id: str) -> None:
@@ -271,7 +271,7 @@ class Choices:
             raise Closed(record.closed)
         if set(kinds) - set(AT_TABLES):
             raise Refusal(400, "bad-kinds", "A table's webhook can only report turns, clocks, and the end of the game.")
-        host = checked(url, also=self._also)
+        host = check_url(url, also=self._also)
         about = {"table_id": record.id, "address": url, "lane": host}
         await self._keep(channels.new("webhook", _mask(kinds), self._now(), **about))
 
@@ -456,8 +456,8 @@ class Turns:
     def _running(self, connection: Connection, seats: dict[str, int], now: int) -> dict[tuple[str, int], int]:
         """When the time of some players runs low, at tables that need not be in memory."""
         low: dict[tuple[str, int], int] = {}
-        for record, clocks in enqueue.clocked(connection, sorted(seats)):
-            for seat, end in moments(record, clocks, self._downtime.gaps).items():
+        for record, clocks in enqueue.tables_with_clocks(connection, sorted(seats)):
+            for seat, end in ends_by_seat(record, clocks, self._downtime.gaps).items():
                 moment = _low(end, now) if has(seats[record.id], seat) else None
                 if moment is not None:
                     low[record.id, seat] = moment

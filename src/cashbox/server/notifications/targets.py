@@ -82,7 +82,7 @@ def network_of(text: str) -> Network:
     return ipaddress.ip_network(text)
 
 
-def allowed(text: str, also: Sequence[Network] = ()) -> bool:
+def is_allowed(text: str, also: Sequence[Network] = ()) -> bool:
     """Check whether something may be sent to an IP address. `also` are networks that the operator allows."""
     if "%" in text:
         return False
@@ -108,7 +108,7 @@ def _meant(found: Address) -> Address:
     return found
 
 
-def checked(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> str:
+def check_url(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> str:
     """Check a webhook's URL, and return it as stored. `secure` allows https only. Refusal ("bad-target") in
     a sentence."""
     try:
@@ -123,7 +123,7 @@ def checked(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> 
         raise _bad("The URL must start with https://.")
     if port is not None and port not in (80, 443) and (port < 1024 or port in _BAD_PORTS):
         raise _bad(f"Port {port} isn't allowed. Use port 443 or a port above 1023.")
-    if _looks_like_address(host) and not allowed(host, also):
+    if _looks_like_address(host) and not is_allowed(host, also):
         raise _bad("That URL leads to a private network, so this server can't send anything to it.")
     if not also and (host == "localhost" or host.endswith((".localhost", ".local", ".internal"))):
         raise _bad("That URL leads to a private network, so this server can't send anything to it.")
@@ -183,7 +183,7 @@ class Outside:
     def _socket(self, info: Any) -> socket.socket:
         """Create a socket for an address, after the last check of it."""
         family, kind, protocol, _, place = info
-        if family not in (socket.AF_INET, socket.AF_INET6) or not allowed(place[0], self.also):
+        if family not in (socket.AF_INET, socket.AF_INET6) or not is_allowed(place[0], self.also):
             raise ForbiddenError("this IP address is not allowed")
         return socket.socket(family, kind, protocol)
 
@@ -242,7 +242,7 @@ def _resolver(also: Sequence[Network]) -> Any:
             ask = partial(socket.getaddrinfo, host, port, family, socket.SOCK_STREAM)
             places = await asyncio.get_running_loop().run_in_executor(threads, ask)
             found = {(one[0], str(one[4][0])) for one in places}
-            if not found or not all(allowed(address, also) for _, address in found):
+            if not found or not all(is_allowed(address, also) for _, address in found):
                 raise ForbiddenError("this IP address is not allowed")
             numeric = int(socket.AI_NUMERICHOST | socket.AI_NUMERICSERV)
             return [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.engine.phrases import isolated, listed
+from cashbox.engine.phrases import isolate, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ def message(found: Sequence[About], url: str, count: int, *, everybody: bool) ->
     kind = "turn" if notice.kind == "nudge" else notice.kind
     tag = kind if len(found) > 1 else f"{kind}:{notice.table_id or ''}"
     tables = [TableNamed(one.notice.table_id, one.table) for one in found if one.notice.table_id is not None]
-    return Message(notice.id, kind, isolated(title), isolated(body), table, tag, count, tables)
+    return Message(notice.id, kind, isolate(title), isolate(body), table, tag, count, tables)
 
 
 def _turns(found: Sequence[About]) -> tuple[str, str]:

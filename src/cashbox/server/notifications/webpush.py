@@ -39,7 +39,7 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
         authorization = await vapid.authorization(channel.address)
     except PushKeyError:
         return Outcome("This server can't send browser notifications because its key is damaged.")
-    sealed = await asyncio.to_thread(_sealed, channel, _json(message))
+    sealed = await asyncio.to_thread(_seal, channel, _json(message))
     headers = {
         "Authorization": authorization,
         "Content-Encoding": "aes128gcm",
@@ -61,7 +61,7 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
     return Outcome(f"The push service responded with status {answer.status}.", answer.wait)
 
 
-def checked_keys(p256dh: str, auth: str) -> str:
+def check_keys(p256dh: str, auth: str) -> str:
     """Check a subscription's keys, and return them as stored. Refusal ("bad-keys")."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -80,7 +80,7 @@ def _bytes(text: str) -> bytes:
     return base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
 
 
-def _sealed(channel: ChannelRecord, text: bytes) -> bytes:
+def _seal(channel: ChannelRecord, text: bytes) -> bytes:
     from pywebpush import WebPusher
 
     keys: dict[str, Any] = msgspec.json.decode(channel.keys)
@@ -148,7 +148,7 @@ class Vapid:
                 if kept is None:
                     new, now = await asyncio.to_thread(_made), int(self._store.clock.now())
                     kept = await self._store.writer.do(lambda made: channels.keep_private_key(made, new, now))
-                self._found = await asyncio.to_thread(_loaded, kept)
+                self._found = await asyncio.to_thread(_load, kept)
             return self._found
 
 
@@ -161,7 +161,7 @@ def _made() -> bytes:
     )
 
 
-def _loaded(kept: bytes) -> _Pair:
+def _load(kept: bytes) -> _Pair:
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey

@@ -20,17 +20,17 @@ from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.verify import draw_faults, proof_faults
 from cashbox.server.continuing import store as continuing_store
 from cashbox.server.db import queries
-from cashbox.server.db.copies import backup_of, looked_at, open_file
+from cashbox.server.db.copies import backup_of, inspect, open_file
 from cashbox.server.db.data_folder import FILE
 from cashbox.server.db.migrations import head
-from cashbox.server.db.postgres_access import FAULTS, as_copy_error, finished, reason, snapshot
+from cashbox.server.db.postgres_access import FAULTS, as_copy_error, reason, run_to_end, snapshot
 from cashbox.server.db.schema import CONTENTS, ENTRIES, RATED, RATINGS, TABLES
 from cashbox.server.db.sqlite import migrate, open_writer
 from cashbox.server.db.transfers import backup, revision_at
 from cashbox.server.social import profiles_store, results_store
 from cashbox.server.social.rating import Skill, after, points, ranks_of
 from cashbox.server.tables import store as tables_store
-from cashbox.server.tables.starting import check_kept, resumed
+from cashbox.server.tables.starting import check_kept, resume_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -90,7 +90,7 @@ def house(file: Path) -> Iterator[House]:
     """Open the database in a file. An older one is copied and the copy migrated, so the check covers what an upgrade
     would make of it. CopyError if it is not one of this program's."""
     with contextlib.ExitStack() as held:
-        faults, revision = looked_at(file)
+        faults, revision = inspect(file)
         if revision != head():
             if faults:
                 yield House(file, faults, [])
@@ -105,7 +105,7 @@ def house(file: Path) -> Iterator[House]:
 def shared_house(place: Place) -> Iterator[House]:
     """Open a PostgreSQL database, as `house`. References between rows are left to PostgreSQL."""
     with as_copy_error(f"The data at {place} can't be read"):
-        revision = finished(lambda: _revision(place))
+        revision = run_to_end(lambda: _revision(place))
     with contextlib.ExitStack() as held:
         if revision == head():
             yield _house(place.database, [])
@@ -138,7 +138,7 @@ def _house(source: Source, faults: list[str]) -> House:
 def reading(source: Source, ask: Callable[[Connect], T]) -> T:
     """Call something with a function for connections that each see a single moment, and return its result."""
     if isinstance(source, str):
-        return finished(lambda: ask(partial(snapshot, source)))
+        return run_to_end(lambda: ask(partial(snapshot, source)))
     engine = open_file(source)
     try:
         return ask(engine.connect)
@@ -222,7 +222,7 @@ def _faults(stored: Stored, last: Any, body: bytes | None) -> tuple[list[str], i
     if body is None:
         raise GameError("no-such-content", f"its content {record.content_hash} is missing.")
     game = _game(record.game, body, record.edition)
-    match = resumed(record, game, list(stored.entries))
+    match = resume_game(record, game, list(stored.entries))
     match.chance.reset(0)
     faults = draw_faults(match.journal, match.chance)
     if last.number != match.number:
@@ -357,7 +357,7 @@ def _ranks(connection: Connection, rows: Sequence[RatedRow]) -> list[str] | None
         body = queries.content(connection, record.content_hash)
         if body is None:
             return [f"Its content {record.content_hash} is missing."]
-        match = resumed(record, _rated_game(record.game, body, record.edition), list(stored.entries))
+        match = resume_game(record, _rated_game(record.game, body, record.edition), list(stored.entries))
         match.finish(record.secret.hex())
         faults = proof_faults(match.journal)
     except (GameError, ChanceError) as error:

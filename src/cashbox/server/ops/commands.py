@@ -146,7 +146,7 @@ class AdminCommands:
             gone = await self._tidy_some(asked.who, before)
             tables, chats, guests = (done + len(some) for done, some in zip((tables, chats, guests), gone, strict=True))
             more = any(len(some) == backend.BATCH for some in gone)
-        return Answer(f"Deleted {_counted(tables, chats, guests)}.")
+        return Answer(f"Deleted {_count_deleted(tables, chats, guests)}.")
 
     async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
         """Delete at most BATCH of each kind that is older than its moment: tables, chats (by table), guests."""
@@ -161,7 +161,7 @@ class AdminCommands:
             if "guests" in before:
                 guests = upkeep.delete_unused_guests(connection, before["guests"])
             if finished or chats or guests:
-                message = f"Deleted {_counted(len(finished), len(chats), len(guests))}."
+                message = f"Deleted {_count_deleted(len(finished), len(chats), len(guests))}."
                 self.note(connection, who, "retention", "", message)
             news[:] = [*map(News, (*finished, *chats)), *(News(guest=guest, ended=True) for guest in guests)]
             return finished, chats, guests
@@ -248,7 +248,7 @@ def _days(asked: Tidy) -> dict[str, int]:
     return {"finished": asked.finished, "chats": asked.chats, "guests": asked.guests}
 
 
-def _counted(tables: int, chats: int, guests: int) -> str:
+def _count_deleted(tables: int, chats: int, guests: int) -> str:
     return f"{plural(tables, 'table')}, the chats of {plural(chats, 'table')}, and {plural(guests, 'guest')}"
 
 

@@ -20,7 +20,7 @@ from cashbox.server.db.postgres_access import FAULTS, reason
 from cashbox.server.db.schema import ENTRIES
 from cashbox.server.ops.checking import reading
 from cashbox.server.tables import store as tables_store
-from cashbox.server.tables.starting import check_kept, resumed
+from cashbox.server.tables.starting import check_kept, resume_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -99,7 +99,7 @@ def _export(connect: Connect, table_id: str, folder: Path, *, names: bool) -> Ex
         stored = stored if names else _without_names(stored)
         record = stored.record
         check_kept(record)
-        match = resumed(record, _game(record.game, body, record.edition), list(stored.entries))
+        match = resume_game(record, _game(record.game, body, record.edition), list(stored.entries))
         match.finish(record.secret.hex())
         # The id of a table is its invitation, so files have another name.
         file = f"{record.game}-{hashlib.sha256(table_id.encode()).hexdigest()[:12]}.jsonl"

@@ -103,7 +103,7 @@ def guests(connection: Connection, name: str, before: int, now: int, *, banned: 
     about = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.made, theirs.label("tables"), account)
     query = select(*about, BANS.c.guest.label("banned"), BANS.c.until)
     query = query.join_from(
-        GUESTS, BANS, (BANS.c.guest == GUESTS.c.id) & moderation_store.counts(now), isouter=not banned
+        GUESTS, BANS, (BANS.c.guest == GUESTS.c.id) & moderation_store.ban_in_force(now), isouter=not banned
     )
     query = query.where(GUESTS.c.made < before, GUESTS.c.id != _NOBODY, GUESTS.c.name.icontains(name, autoescape=True))
     rows = connection.execute(query.order_by(GUESTS.c.made.desc()).limit(MOST))
@@ -193,7 +193,7 @@ def heard_of(connection: Connection, guest_id: str) -> set[str]:
     muted = or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)
     spoke = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
     heard = set(connection.execute(union(*spoke, select(MUTES.c.table_id).where(muted))).scalars())
-    heard.update(departures_store.removed_at(connection, [guest_id]))
+    heard.update(departures_store.read_removals(connection, [guest_id]))
     return heard.union(departures_store.handed_on_by(connection, [guest_id]))
 
 
@@ -234,14 +234,14 @@ def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[st
     return ids
 
 
-def lost(connection: Connection, guest: str) -> bool:
+def would_lose(connection: Connection, guest: str) -> bool:
     """Check whether deleting a guest's last token would lose something: it has something, and no other way
     to sign in."""
     account = select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == guest)
-    return connection.execute(account).first() is None and not unused(connection, guest)
+    return connection.execute(account).first() is None and not is_unused(connection, guest)
 
 
-def unused(connection: Connection, guest: str) -> bool:
+def is_unused(connection: Connection, guest: str) -> bool:
     """Check whether a guest has nothing and has played nothing."""
     return connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest, *_NEW)).first() is not None
 

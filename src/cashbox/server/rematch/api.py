@@ -14,11 +14,11 @@ from litestar.params import FromPath, JSONBody
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import only
 from cashbox.server.rematch import service as rematch_service
-from cashbox.server.rematch.service import nudged, standing
+from cashbox.server.rematch.service import record_nudge, standing
 from cashbox.server.rematch.wire import Again, Finality, FinalityBody, Nudge, Series
 from cashbox.server.tables import seating
 from cashbox.server.tables.channel import own_seat
-from cashbox.server.tables.live import decoded
+from cashbox.server.tables.live import decode_action
 from cashbox.server.web.callers import Bytes, Call, answer, at_table, by_player, count, services, spec
 from cashbox.server.web.quotas import LIST, SEAT
 from cashbox.server.wire import TableAnswer
@@ -39,7 +39,7 @@ async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> B
     found = services(request)
     before, guest = await by_player(request, table, "create")
     best = found.catalog.best_bot(before.record.game)
-    then = await rematch_service.again(found.registry, found.store, before, guest, data, best)
+    then = await rematch_service.create_rematch(found.registry, found.store, before, guest, data, best)
     return answer(then.answer(guest), 201)
 
 
@@ -53,7 +53,7 @@ async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> B
 async def decline(request: Call, table: FromPath[str]) -> Bytes:
     """Give up the seat reserved for you, so that anyone can take it."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).registry.change(found, partial(seating.declined, guest=guest))
+    await services(request).registry.change(found, partial(seating.decline_seat, guest=guest))
     return answer(found.answer(guest))
 
 
@@ -76,7 +76,9 @@ async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> B
     """Remind a player that the others are waiting. Each seat can be nudged once an hour."""
     found, guest = await by_player(request, table, "play", SEAT)
     now = int(services(request).store.clock.now())
-    await services(request).registry.change(found, lambda record: nudged(record, guest, data.seat, found.due, now))
+    await services(request).registry.change(
+        found, lambda record: record_nudge(record, guest, data.seat, found.due, now)
+    )
     return answer(found.answer(guest))
 
 
@@ -91,7 +93,7 @@ async def finality(request: Call, table: FromPath[str], data: JSONBody[FinalityB
     """Return whether you could undo these actions, as far as your seat can know. This does not take them."""
     found, guest = await by_player(request, table, "play")
     seat, match = own_seat(found, guest), found.running()
-    actions = [decoded(found.game, form) for form in data.actions]
+    actions = [decode_action(found.game, form) for form in data.actions]
     return answer(_json(Finality(final(match, seat, actions, found.frames.mark(seat)))))
 
 

@@ -41,7 +41,9 @@ _TOO_LATE: Final = (
 """Why someone who wants to go on may find no seat at a table that others have made."""
 
 
-async def again(registry: Registry, store: Store, table: LiveTable, guest: Guest, wish: Again, best: str) -> LiveTable:
+async def create_rematch(
+    registry: Registry, store: Store, table: LiveTable, guest: Guest, wish: Again, best: str
+) -> LiveTable:
     """Return the rematch of a finished table. The first player who asks creates it and has a seat there, and the others
     find it. `best` is the default bot. Refusal ("not-over", "not-your-seat", ...)."""
     _check(table.record, guest)
@@ -85,7 +87,7 @@ async def _made(
         if before.goes_on is None:
             series |= {"series": before.series or before.id, "nth": before.nth + 1}
         record = msgspec.structs.replace(wished, seats=seats, **series)
-        return seating.taken(record, guest, Sit(nonce=wish.nonce, seal=wish.seal))
+        return seating.take_seat(record, guest, Sit(nonce=wish.nonce, seal=wish.seal))
 
     return await registry.make(guest, rematch(before), adapt, before)
 
@@ -201,7 +203,7 @@ AGAIN: Final = 3600
 """Seconds from one nudge of a seat to the next."""
 
 
-def nudged(record: TableRecord, guest: Guest, number: int, due: int, now: int) -> TableRecord:
+def record_nudge(record: TableRecord, guest: Guest, number: int, due: int, now: int) -> TableRecord:
     """Record that a guest at the table nudges the player of a seat. `due` is a mask of the seats that owe a decision;
     `now` is in seconds since 1970. Refusal ("not-your-seat", "not-to-nudge", "nudged", ...)."""
     own = record.seat_of(guest)

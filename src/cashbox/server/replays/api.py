@@ -16,7 +16,7 @@ from cashbox.server.clock import day
 from cashbox.server.db.records import Guest
 from cashbox.server.replays.games import GameThere, PastGame
 from cashbox.server.replays.wire import MANY, Moment, Replay
-from cashbox.server.web.callers import Bytes, Call, answer, caller, count, opened, services, spec
+from cashbox.server.web.callers import Bytes, Call, answer, caller, count, open_table, services, spec
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -85,7 +85,7 @@ async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[Pas
     with found.replays.requests.room(who := caller(request, guest).who):
         game: PastGame | GameThere | None = await found.replays.past(table, guest)
         if game is None:
-            there = await opened(request, guest, table)
+            there = await open_table(request, guest, table)
             there.visit(guest)
             game = GameThere(there, guest)
         yield game, guest, who

@@ -158,7 +158,7 @@ def may(record: TableRecord, guest: Guest | None) -> list[str]:
     return [*map(str, range(len(record.seats))), WATCHER, EVERY_HAND]
 
 
-def chosen(record: TableRecord, guest: Guest | None, eyes: str) -> str:
+def choose_viewer(record: TableRecord, guest: Guest | None, eyes: str) -> str:
     """Return the viewer as whom someone looks at a replay. `eyes` is what was asked for, "" for one's own. Refusal
     ("no-such-seat", "not-over", "players-only")."""
     seats = len(record.seats)

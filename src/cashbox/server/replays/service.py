@@ -120,7 +120,7 @@ class Replays:
         answer = await self._ask(game, msgspec.structs.replace(question, after=after), who)
         talk = [TalkLine(n, line.name, line.text, line.at) for n, line in zip(answer.places, lines, strict=True)]
         shown = game.shown(guest)
-        may, chosen = games.may(game.record, guest), games.chosen(game.record, guest, eyes)
+        may, chosen = games.may(game.record, guest), games.choose_viewer(game.record, guest, eyes)
         parts = shown.table, shown.you, chosen, may, talk
         return b'{"table":%b,"you":%b,"eyes":%b,"may":%b,"talk":%b,%b}' % (*map(_json, parts), answer.body)
 
@@ -163,7 +163,7 @@ class Replays:
         record = game.record
         games.check_begun(record, game.last)
         over = record.status == "over"
-        viewer = games.viewer(games.chosen(record, guest, eyes))
+        viewer = games.viewer(games.choose_viewer(record, guest, eyes))
         return Question(book_of(record), viewer, game.last, not over, over and games.sees_all(record, guest))
 
     async def _ask(self, game: LookedAt, question: Question, who: str) -> Answer:
@@ -385,7 +385,7 @@ class Files(Replays):
 
     def _question(self, game: LookedAt, guest: Guest | None, eyes: str) -> Question:
         assert isinstance(game, FileGame)
-        viewer = games.viewer(games.chosen(game.record, guest, eyes))
+        viewer = games.viewer(games.choose_viewer(game.record, guest, eyes))
         return Question(game.book, viewer, game.last, own=False, whole=True)
 
     async def _content(self, game: LookedAt, header: Header) -> bytes:  # noqa: ARG002 (the file has it)

@@ -150,7 +150,7 @@ class Shelf:
     def answer(self, question: Question) -> Answer:
         """JournalError, GameError where the game cannot be replayed."""
         if question.file is not None:
-            return Answer(opened=checked(question.file))
+            return Answer(opened=read_checked(question.file))
         replay = self._replay(question)
         if isinstance(replay, Answer):
             return replay
@@ -241,7 +241,7 @@ def _go_on(replay: Replay, entries: Sequence[Entry]) -> None:
             replay.follow(entry)
 
 
-def checked(data: bytes) -> Opened:
+def read_checked(data: bytes) -> Opened:
     """Read and check a journal's file. JournalError or GameError in a sentence that names what is wrong.
 
     An unfinished game is accepted, for example a crash file, and so is one whose draws are not committed.

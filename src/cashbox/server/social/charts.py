@@ -60,7 +60,7 @@ def shares(rows: Sequence[SeatWins], what: str) -> Markup:
     return _picture(max(_ROW, len(rows) * _ROW), what, parts)
 
 
-def called(bar: Bar) -> str:
+def bar_label(bar: Bar) -> str:
     """Describe what a bar stands for."""
     if bar.most is None:
         return f"{number(bar.least)}+"

@@ -18,7 +18,7 @@ from cashbox import games
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
 from cashbox.engine.match import Match
-from cashbox.engine.stand_ins import taken_late
+from cashbox.engine.stand_ins import is_late_decision
 from cashbox.server.archive.service import archive_some
 from cashbox.server.db import queries
 from cashbox.server.db.backend import again
@@ -26,7 +26,7 @@ from cashbox.server.db.schema import ENTRIES, TABLES
 from cashbox.server.errors import DatabaseAway, Refusal, Stopping
 from cashbox.server.social import results_store
 from cashbox.server.social.results_store import Tally
-from cashbox.server.tables.starting import header_of, resumed
+from cashbox.server.tables.starting import header_of, resume_game
 from cashbox.server.tasks import first_of
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _tallies(record: TableRecord, game: Game[Any], entries: list[Entry], seconds
     people = any(seat.kind == "guest" and number not in abandoned for number, seat in enumerate(record.seats))
     if not (people and results_store.is_public(record)) or record.settings.variant:
         return []
-    return tallies(resumed(record, game, list(entries)), seconds, abandoned)
+    return tallies(resume_game(record, game, list(entries)), seconds, abandoned)
 
 
 def _without_latecomers(stored: Stored) -> TableRecord:
@@ -153,7 +153,7 @@ def _without_latecomers(stored: Stored) -> TableRecord:
     header = header_of(record)
     seats = [
         msgspec.structs.replace(seat, guest=None)
-        if seat.since and seat.guest and taken_late(header, stored.entries, number, seat.since)
+        if seat.since and seat.guest and is_late_decision(header, stored.entries, number, seat.since)
         else seat
         for number, seat in enumerate(record.seats)
     ]
@@ -179,9 +179,9 @@ def tallies(match: Match[Any], seconds: int, abandoned: Sequence[int] = ()) -> l
     seats = [seat for seat in range(len(outcome.scores)) if seat not in abandoned]
     found = [
         Tally("games", 0, 1),
-        Tally("decisions", rounded(decided), 1, decided),
-        Tally("minutes", rounded(minutes), 1, minutes),
-        *(Tally("score", rounded(outcome.scores[seat]), 1, outcome.scores[seat]) for seat in seats),
+        Tally("decisions", round_down(decided), 1, decided),
+        Tally("minutes", round_down(minutes), 1, minutes),
+        *(Tally("score", round_down(outcome.scores[seat]), 1, outcome.scores[seat]) for seat in seats),
         *(Tally("seat", seat, 1, seat in outcome.winners) for seat in seats),
     ]
     facts = _facts(match)
@@ -190,7 +190,7 @@ def tallies(match: Match[Any], seconds: int, abandoned: Sequence[int] = ()) -> l
     return _together(found)
 
 
-def rounded(value: int) -> int:
+def round_down(value: int) -> int:
     """Round a number down to its first two digits, so there are not too many different ones."""
     step: int = 10 ** max(0, len(str(abs(value))) - 2)
     return value // step * step

@@ -100,7 +100,7 @@ class Groups:
 
     async def look(self, code: str, guest: Guest | None) -> GroupLook:
         """Return where a link leads. Refusal ("no-such-link")."""
-        group = await self._store.read(groups_store.linked, _hash(code), self._now())
+        group = await self._store.read(groups_store.group_of_link, _hash(code), self._now())
         record = await self._store.read(groups_store.group, group) if group is not None else None
         if record is None:
             raise _no_link()

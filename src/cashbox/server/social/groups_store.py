@@ -130,7 +130,7 @@ def links(connection: Connection, group_id: str, now: int) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def linked(connection: Connection, code: str, now: int) -> str | None:
+def group_of_link(connection: Connection, code: str, now: int) -> str | None:
     """Return the id of the group that a link leads to. `code` is its hash."""
     here = (GROUP_LINKS.c.hash == code) & (GROUP_LINKS.c.until > now)
     return connection.execute(select(GROUP_LINKS.c.circle).where(here)).scalar()
@@ -142,7 +142,7 @@ def join(connection: Connection, code: str, guest: str, now: int) -> str | None:
     `code` is the link's hash. Returns the group's id, None if the link is not valid. Refusal ("too-many", "full").
     """
     here = (GROUP_LINKS.c.hash == code) & (GROUP_LINKS.c.until > now)
-    group_id = linked(connection, code, now)
+    group_id = group_of_link(connection, code, now)
     if group_id is None:
         return None
     hold_guest(connection, guest)

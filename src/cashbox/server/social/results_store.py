@@ -169,11 +169,11 @@ def _stand(connection: Connection, rows: Sequence[Row]) -> None:
         for public in (False, True)[: 1 + row["public"]]:
             for game, mode in kinds:
                 key = (row["guest"], public, game, mode)
-                changed[key] = kept[key] = _added(kept.get(key), row, key)
+                changed[key] = kept[key] = _sum_row(kept.get(key), row, key)
     _put(connection, STANDINGS, changed.values())
 
 
-def _added(stood: Row | None, row: Row, key: tuple[Any, ...]) -> Row:
+def _sum_row(stood: Row | None, row: Row, key: tuple[Any, ...]) -> Row:
     guest, public, game, mode = key
     before = stood or {"played": 0, "won": 0, "best": row["score"], "streak": 0, "longest": 0, "abandoned": 0}
     streak = before["streak"] + 1 if row["won"] else 0

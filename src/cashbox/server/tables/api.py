@@ -50,14 +50,14 @@ from cashbox.server.web.callers import (
     keep_place,
     keep_token,
     newcomer,
-    opened,
-    place_for_bots,
+    open_table,
     player,
+    reserve_bot_table,
     services,
     somebody,
     spec,
 )
-from cashbox.server.web.files import FOREVER, packed
+from cashbox.server.web.files import FOREVER, answer_packed
 from cashbox.server.web.quotas import LIST, SEAT, UNDO
 from cashbox.server.web.sockets import LINE
 from cashbox.server.wire import ChangeSeat, Me, NewTable, Sit, TableAnswer, TableList
@@ -148,7 +148,7 @@ async def list_games(request: Call) -> Bytes:
 async def content(request: Call, game: FromPath[str], content: FromPath[str]) -> Bytes:
     """Return a table's cards, map, and boards, by hash. They never change."""
     body = await services(request).catalog.content(game, content)
-    return await packed(request, body, MediaType.JSON, {"cache-control": FOREVER})
+    return await answer_packed(request, body, MediaType.JSON, {"cache-control": FOREVER})
 
 
 @post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Create a table")
@@ -156,7 +156,7 @@ async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
     """Create a table. The game starts right away if no seat is open. Without a token, you become a guest."""
     guest = await somebody(request, "create")
     alone = all(seat.kind == "bot" for seat in data.seats)
-    with place_for_bots(request, guest) if alone else nullcontext():
+    with reserve_bot_table(request, guest) if alone else nullcontext():
         table = await services(request).registry.make(guest, data)
         keep_place(request, guest, table)
     return answer(table.answer(guest), 201)
@@ -231,7 +231,7 @@ async def change_seat(request: Call, table: FromPath[str], data: JSONBody[Change
     found, guest = await by_player(request, table, "play", SEAT)
     others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
     alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}
-    with place_for_bots(request, guest) if alone else nullcontext():
+    with reserve_bot_table(request, guest) if alone else nullcontext():
         await services(request).registry.change_seat(found, guest, data)
         keep_place(request, guest, found)
     return answer(found.answer(guest))
@@ -268,7 +268,7 @@ async def state(request: Call, table: FromPath[str], since: Since = "", eyes: Ey
 async def tips(request: Call, table: FromPath[str]) -> Bytes:
     """Return the explanations of the things on the board, under this table's rules. They never change."""
     found, guest = await at_table(request, table)
-    return await packed(request, found.seen_by(guest).tips(), MediaType.JSON, {})
+    return await answer_packed(request, found.seen_by(guest).tips(), MediaType.JSON, {})
 
 
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
@@ -371,7 +371,7 @@ async def _channel(connection: Connection, table: str, since: str, line: Line) -
         ended = partial(line.part, POLICY)
         found.guests.connect(session, ended)
         leaving.append(partial(found.guests.disconnect, session, ended))
-        place = await opened(connection, guest, table)
+        place = await open_table(connection, guest, table)
         place.audience.check_room(guest)
         who = caller(connection, guest)
         found.quotas.hold("sockets", who, gone)

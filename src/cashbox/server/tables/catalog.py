@@ -13,7 +13,7 @@ from cashbox import bots, games
 from cashbox.bots.levels import levels
 from cashbox.engine.contents import RulesKey
 from cashbox.engine.glance import Glance
-from cashbox.engine.times import offered, spoken
+from cashbox.engine.times import duration_text, order_modes
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby.wire import GameInfo, VariantInfo
 
@@ -146,10 +146,10 @@ def _info(game: str, variants: Iterable[Variant]) -> GameInfo:
         lapses=about.lapses,
         lapses_with=about.lapses_with,
         lengths={
-            mode.id: {players: spoken(minutes) for players, minutes in mode.minutes.items()}
+            mode.id: {players: duration_text(minutes) for players, minutes in mode.minutes.items()}
             for mode in about.modes
             if mode.minutes
         },
-        offered={players: [mode.id for mode in offered(about.modes, players)] for players in seats},
+        offered={players: [mode.id for mode in order_modes(about.modes, players)] for players in seats},
         variants=[VariantInfo(one.name, one.text) for one in variants if one.game == game],
     )

@@ -47,7 +47,7 @@ class Stretch(NamedTuple):
     until: int
 
 
-def stretches(clock: GameClock, zone: tzinfo, since: int, gaps: Iterable[Gap]) -> Iterator[Stretch]:
+def counting_time(clock: GameClock, zone: tzinfo, since: int, gaps: Iterable[Gap]) -> Iterator[Stretch]:
     """Yield all the time from a moment on in which a player's clock counts, in order, without end.
 
     Args:
@@ -71,7 +71,7 @@ def stretches(clock: GameClock, zone: tzinfo, since: int, gaps: Iterable[Gap]) -
                 gap = next(left, None)
 
 
-def counted(hours: Iterable[Stretch], until: int) -> int:
+def sum_until(hours: Iterable[Stretch], until: int) -> int:
     """Sum up how many milliseconds count until a moment."""
     total = 0
     for stretch in hours:
@@ -81,7 +81,7 @@ def counted(hours: Iterable[Stretch], until: int) -> int:
     return total
 
 
-def reached(hours: Iterable[Stretch], total: int) -> int:
+def moment_after(hours: Iterable[Stretch], total: int) -> int:
     """Return the moment at which this many milliseconds have been counted."""
     for stretch in hours:
         length = stretch.until - stretch.since
@@ -150,7 +150,7 @@ def check(clock: GameClock | None) -> None:
         )
 
 
-def begun(record: TableRecord, due: int, now: int) -> Clocks | None:
+def start(record: TableRecord, due: int, now: int) -> Clocks | None:
     """Start the clocks when play starts. None for a table without clocks."""
     if record.settings.clock is None:
         return None
@@ -158,7 +158,7 @@ def begun(record: TableRecord, due: int, now: int) -> Clocks | None:
     return Clocks(tuple(Hand(bank, 0, now if _runs(record, due, seat) else None) for seat in range(len(record.seats))))
 
 
-def moved(
+def advance(
     record: TableRecord, before: Clocks, due: int, now: int, gaps: Sequence[Gap], *, anew: bool, back: int = 0
 ) -> Clocks:
     """Move the clocks on when these seats (a mask) owe a decision from now on.
@@ -171,28 +171,28 @@ def moved(
         runs = _runs(record, due, seat)
         now_hand = hand
         if hand.since is not None and (anew or not runs):
-            now_hand = replace(hand, used=_used(record, seat, hand, now, gaps), since=None)
+            now_hand = replace(hand, used=_time_used(record, seat, hand, now, gaps), since=None)
         if anew:
-            now_hand = _settled(record.settings.clock, now_hand)
+            now_hand = _after_decision(record.settings.clock, now_hand)
         if has(back, seat):
-            now_hand = _returned(record.settings.clock, now_hand)
+            now_hand = _after_return(record.settings.clock, now_hand)
         if runs and now_hand.since is None:
             now_hand = replace(now_hand, since=now)
         hands.append(now_hand)
     return before if tuple(hands) == before.hands else Clocks(tuple(hands))
 
 
-def fitted(record: TableRecord, before: Clocks, due: int, now: int, gaps: Sequence[Gap], back: int = 0) -> Clocks:
+def fit_clocks(record: TableRecord, before: Clocks, due: int, now: int, gaps: Sequence[Gap], back: int = 0) -> Clocks:
     """Fit the clocks to a record that may be newer: a clock that should be running starts now, and one that should not
-    stops. `back` as in `moved`."""
+    stops. `back` as in `advance`."""
     stood = mask_of(seat for seat, hand in enumerate(before.hands) if hand.since is None and _runs(record, due, seat))
-    return moved(record, before, due, now, gaps, anew=False, back=back | stood)
+    return advance(record, before, due, now, gaps, anew=False, back=back | stood)
 
 
-def rezoned(before: TableRecord, record: TableRecord, clocks: Clocks, now: int, gaps: Sequence[Gap]) -> Clocks:
+def change_zones(before: TableRecord, record: TableRecord, clocks: Clocks, now: int, gaps: Sequence[Gap]) -> Clocks:
     """Adjust the clocks when players' nights and weekends change. What was used until now stays used."""
     hands = tuple(
-        replace(hand, used=_used(before, seat, hand, now, gaps), since=now)
+        replace(hand, used=_time_used(before, seat, hand, now, gaps), since=now)
         if hand.since is not None and before.seats[seat].zone != record.seats[seat].zone
         else hand
         for seat, hand in enumerate(clocks.hands)
@@ -200,31 +200,31 @@ def rezoned(before: TableRecord, record: TableRecord, clocks: Clocks, now: int, 
     return clocks if hands == clocks.hands else Clocks(hands)
 
 
-def spent(record: TableRecord, clocks: Clocks, seat: int) -> bool:
+def is_spent(record: TableRecord, clocks: Clocks, seat: int) -> bool:
     """Check whether a player whose clock has stopped has no time left for the decision that it owes and will not get
     any."""
     hand, clock = clocks.hands[seat], record.settings.clock
     return clock is not None and hand.back and hand.used >= clock.step * 1000 + hand.bank
 
 
-def up_at(record: TableRecord, clocks: Clocks, seat: int, gaps: Sequence[Gap]) -> int | None:
+def runs_out_at(record: TableRecord, clocks: Clocks, seat: int, gaps: Sequence[Gap]) -> int | None:
     """Return when a player's time runs out, None if the clock is stopped or no one loses by it."""
     hand, clock = clocks.hands[seat], record.settings.clock
     if clock is None or clock.kind == "soft" or hand.since is None:
         return None
-    return reached(hours(record, seat, hand.since, gaps), clock.step * 1000 + hand.bank - hand.used)
+    return moment_after(player_time(record, seat, hand.since, gaps), clock.step * 1000 + hand.bank - hand.used)
 
 
-def used_by(record: TableRecord, clocks: Clocks, seat: int, now: int, gaps: Sequence[Gap]) -> int:
+def time_used(record: TableRecord, clocks: Clocks, seat: int, now: int, gaps: Sequence[Gap]) -> int:
     """Return the time that a seat's decision has used so far; in "soft", all of its decisions."""
     hand = clocks.hands[seat]
-    return hand.used if hand.since is None else _used(record, seat, hand, now, gaps)
+    return hand.used if hand.since is None else _time_used(record, seat, hand, now, gaps)
 
 
-def hours(record: TableRecord, seat: int, since: int, gaps: Sequence[Gap]) -> Iterator[Stretch]:
+def player_time(record: TableRecord, seat: int, since: int, gaps: Sequence[Gap]) -> Iterator[Stretch]:
     """Yield the time in which a player's clock counts."""
     assert record.settings.clock is not None
-    return stretches(record.settings.clock, zone_of(record.seats[seat].zone), since, gaps)
+    return counting_time(record.settings.clock, zone_of(record.seats[seat].zone), since, gaps)
 
 
 def _runs(record: TableRecord, due: int, seat: int) -> bool:
@@ -232,12 +232,12 @@ def _runs(record: TableRecord, due: int, seat: int) -> bool:
     return record.status == "playing" and has(due, seat) and one.kind == "guest" and not one.stand_in
 
 
-def _used(record: TableRecord, seat: int, hand: Hand, now: int, gaps: Sequence[Gap]) -> int:
+def _time_used(record: TableRecord, seat: int, hand: Hand, now: int, gaps: Sequence[Gap]) -> int:
     assert hand.since is not None
-    return hand.used + counted(hours(record, seat, hand.since, gaps), now)
+    return hand.used + sum_until(player_time(record, seat, hand.since, gaps), now)
 
 
-def _settled(clock: GameClock, hand: Hand) -> Hand:
+def _after_decision(clock: GameClock, hand: Hand) -> Hand:
     """Return the clock after a decision."""
     if clock.kind == "soft":
         return hand
@@ -245,7 +245,7 @@ def _settled(clock: GameClock, hand: Hand) -> Hand:
     return Hand(max(0, hand.bank - over))
 
 
-def _returned(clock: GameClock, hand: Hand) -> Hand:
+def _after_return(clock: GameClock, hand: Hand) -> Hand:
     """Give a player whose time was up the step again, and everyone enough to look around, once in a window."""
     if clock.kind == "soft" or hand.back:
         return hand
@@ -298,7 +298,7 @@ class Times:
     def spent(self, seat: int) -> bool:
         """Check whether a player has used up all its time for the decision that it owes, again after coming back."""
         record = self._table.record
-        return self.now is not None and has(self._table.due, seat) and spent(record, self.now, seat)
+        return self.now is not None and has(self._table.due, seat) and is_spent(record, self.now, seat)
 
     def take(self, found: Clocks | None) -> None:
         """Use these clocks from now on, as far as they fit the table."""
@@ -306,9 +306,9 @@ class Times:
         if record.settings.clock is None or record.status != "playing":
             self.now = None
         elif found is None or len(found.hands) != len(record.seats):
-            self.now = begun(record, due, self._now())
+            self.now = start(record, due, self._now())
         else:
-            self.now = fitted(record, found, due, self._now(), self._downtime.gaps)
+            self.now = fit_clocks(record, found, due, self._now(), self._downtime.gaps)
 
     async def sure(self) -> None:
         """Make sure that all times when no one could play are known. Refusal if the database is unavailable."""
@@ -320,7 +320,7 @@ class Times:
         if self.now is None:
             return owed
         record, anew = self._table.record, proposal.window.opened != match.window.opened
-        charged = moved(record, self.now, owed.due, self._now(), self._downtime.gaps, anew=anew)
+        charged = advance(record, self.now, owed.due, self._now(), self._downtime.gaps, anew=anew)
         return owed._replace(clocks=charged, ends=self.ends_of(record, charged))
 
     def amended(self, record: TableRecord, owed: Owed) -> Owed:
@@ -330,8 +330,8 @@ class Times:
         before, now, gaps = self._table.record, self._now(), self._downtime.gaps
         seats = enumerate(zip(before.seats, record.seats, strict=True))
         back = mask_of(seat for seat, (was, will) in seats if was.stand_in and not will.stand_in)
-        known = rezoned(before, record, self.now, now, gaps)
-        amended = fitted(record, known, owed.due, now, gaps, back)
+        known = change_zones(before, record, self.now, now, gaps)
+        amended = fit_clocks(record, known, owed.due, now, gaps, back)
         return owed._replace(clocks=amended, ends=self.ends_of(record, amended))
 
     def as_json(self) -> bytes:
@@ -354,7 +354,7 @@ class Times:
         """When each player's time is up whose clock runs."""
         key = (now, record, self._downtime.gaps)
         if not _identical(key, self._ends[0]):
-            self._ends = key, {} if now is None else moments(record, now, self._downtime.gaps)
+            self._ends = key, {} if now is None else ends_by_seat(record, now, self._downtime.gaps)
         return self._ends[1]
 
 
@@ -362,10 +362,10 @@ def seat_clock(record: TableRecord, found: Clocks, seat: int, now: int, gaps: Se
     """Return what a player's clock shows at `now` (milliseconds since 1970)."""
     clock = record.settings.clock
     assert clock is not None
-    hand, used = found.hands[seat], used_by(record, found, seat, now, gaps)
+    hand, used = found.hands[seat], time_used(record, found, seat, now, gaps)
     runs: list[tuple[int, int | None]] = []
     if hand.since is not None:
-        coming = hours(record, seat, now, gaps)
+        coming = player_time(record, seat, now, gaps)
         runs = [_from_now(stretch, now) for stretch in islice(coming, SHOWN)]
     if clock.kind == "soft":
         return SeatClock(seat, used // 1000, 0, runs)
@@ -376,13 +376,13 @@ def seat_clock(record: TableRecord, found: Clocks, seat: int, now: int, gaps: Se
 
 def owed_at_start(record: TableRecord, owed: Owed, now: float, gaps: Sequence[Gap]) -> Owed:
     """Return what is owed when play starts, with the clocks."""
-    found = begun(record, owed.due, int(now * 1000))
-    return owed if found is None else owed._replace(clocks=found, ends=_first_end(moments(record, found, gaps)))
+    found = start(record, owed.due, int(now * 1000))
+    return owed if found is None else owed._replace(clocks=found, ends=_first_end(ends_by_seat(record, found, gaps)))
 
 
-def moments(record: TableRecord, found: Clocks, gaps: Sequence[Gap]) -> dict[int, int]:
+def ends_by_seat(record: TableRecord, found: Clocks, gaps: Sequence[Gap]) -> dict[int, int]:
     """Return when the time of each player whose clock is running runs out, by seat."""
-    ends = ((seat, up_at(record, found, seat, gaps)) for seat in range(len(found.hands)))
+    ends = ((seat, runs_out_at(record, found, seat, gaps)) for seat in range(len(found.hands)))
     return {seat: moment for seat, moment in ends if moment is not None}
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert, literal, select, text, update
 from cashbox.server.clock import DAY
 from cashbox.server.cluster import ownership_store
 from cashbox.server.db.backend import insert_new
-from cashbox.server.db.queries import last_entries, waited
+from cashbox.server.db.queries import last_entries, read_waiting
 from cashbox.server.db.schema import CLOCKED, ENTRIES, GAPS, HOUSE, TABLES
 from cashbox.server.errors import Refusal
 
@@ -228,7 +228,7 @@ def _shift(connection: Connection, by: int, now: int) -> int:
     waits = ENTRIES.c.lapses.is_not(None) | ENTRIES.c.clocks.is_not(None)
     query = last_entries().where(TABLES.c.status == "playing", waits)
     for row in connection.execute(query.add_columns(ENTRIES.c.number, ENTRIES.c.lapses, ENTRIES.c.clocks)).all():
-        answers, clocks = waited(row.lapses, row.clocks)
+        answers, clocks = read_waiting(row.lapses, row.clocks)
         values: dict[str, Any] = {"lapses": None if row.lapses is None else row.lapses + seconds}
         if clocks is not None:
             hands = tuple(

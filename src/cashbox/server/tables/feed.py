@@ -20,9 +20,9 @@ from cashbox.server.errors import ENDINGS, Closed, Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
 from cashbox.server.tables.clocks import Times
-from cashbox.server.tables.seating import may_have_hints, removal_notice, timing_out, voters
+from cashbox.server.tables.seating import may_have_hints, removal_notice, seats_timing_out, voters
 from cashbox.server.tables.settings import DELAY
-from cashbox.server.tables.starting import withheld
+from cashbox.server.tables.starting import without_nonce
 from cashbox.server.tables.wire import Asked, Handed, Lapse, SeatInfo
 from cashbox.server.watching.service import check_look_back
 from cashbox.server.wire import Links, Table, You
@@ -115,12 +115,12 @@ def _chance(record: TableRecord) -> dict[str, Any]:
         "secret": record.secret.hex() if record.status == "over" else "",
         "seals": [seat.seal for seat in record.seats],
         "nonces": [seat.nonce for seat in record.seats] if record.status in ("playing", "over") else [],
-        "withheld": withheld(record) if record.status == "starting" else [],
+        "withheld": without_nonce(record) if record.status == "starting" else [],
         "shares": shares(record),
     }
 
 
-def handed(record: TableRecord, frames: Frames, viewer: int, number: int) -> list[Handed]:
+def handover_notices(record: TableRecord, frames: Frames, viewer: int, number: int) -> list[Handed]:
     """Return the seats that changed hands, with the place in a viewer's log. number: of the newest entry that the
     viewer may know of."""
     return [
@@ -166,7 +166,7 @@ def shares(record: TableRecord) -> str:
     """Sentences that say on whom the dice depend and which seats are left out, bots included. "" before play."""
     if record.status not in ("playing", "over"):
         return ""
-    inside, late, without = _sorted(record.seats)
+    inside, late, without = _by_nonce(record.seats)
     told = [f"The draws depend on shares from {_names(inside)}." if inside else "No player has a share in the draws."]
     if late:
         told.append(f"Not revealed in time: {_names(late)}.")
@@ -175,7 +175,7 @@ def shares(record: TableRecord) -> str:
     return " ".join(told)
 
 
-def _sorted(seats: Sequence[SeatRecord]) -> tuple[list[int], list[int], list[int]]:
+def _by_nonce(seats: Sequence[SeatRecord]) -> tuple[list[int], list[int], list[int]]:
     """Return the seats that revealed a nonce, those that did not in time, and those that gave none."""
     inside = [number for number, seat in enumerate(seats) if seat.nonce]
     late = [number for number, seat in enumerate(seats) if seat.seal and not seat.nonce]
@@ -186,7 +186,7 @@ def _names(seats: Sequence[int]) -> str:
     return listed([player(seat) for seat in seats])
 
 
-def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
+def count_stand_ins(match: Match[Any], record: TableRecord) -> list[StoodIn]:
     """Return the players of a game for whom a bot decided at all."""
     return [
         StoodIn(one.seat, one.bot, one.of, sentence(one, record.seats[one.seat].name))
@@ -202,7 +202,7 @@ def timeout_seen_by(
     if timeout_at is None:
         return None
     game, state = match.game, match.state
-    mask = timing_out(record, game, state)
+    mask = seats_timing_out(record, game, state)
     action = game.lapse(state, viewer) if has(mask, viewer) else None
     then = "" if action is None else game.describe(state, viewer, action).label
     return Lapse(seats_of(mask), max(0, math.ceil(timeout_at - now)), then)
@@ -343,7 +343,7 @@ class TableFeed:
         assert self._chain is not None
         match = self.running()
         lapse = timeout_seen_by(viewer, self.record, match, self.timeout_at, self._context.clock.now())
-        moved = handed(self.record, self.frames, viewer, match.number)
+        moved = handover_notices(self.record, self.frames, viewer, match.number)
         # It changes with what the viewer is told: hidden steps show in it neither by their number nor at once.
         head = self._chain.after(match.journal.entries, self.frames.last_told(viewer))
         parts = _json(moved), _json(lapse), self.times.as_json(), head.encode()

@@ -26,7 +26,7 @@ from cashbox.server.db.backend import Owed
 from cashbox.server.db.records import Elsewhere, Step, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.feed import Moment, TableFeed, show_table, stood_in, you_at
+from cashbox.server.tables.feed import Moment, TableFeed, count_stand_ins, show_table, you_at
 from cashbox.server.tables.presence import (
     Attendance,
     PresenceUpdates,
@@ -38,7 +38,7 @@ from cashbox.server.tables.presence import (
     ends_without_players,
 )
 from cashbox.server.tables.settings import DELAY
-from cashbox.server.tables.starting import header_of, resumed
+from cashbox.server.tables.starting import header_of, resume_game
 from cashbox.server.tables.timeouts import owed_after
 from cashbox.server.tables.wire import Acted
 from cashbox.server.watching.audience import Audience
@@ -286,7 +286,11 @@ class LiveTable(TableFeed):
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Say why an action is not legal for a seat now, "" if it is."""
         state, closed = self.running().state, self.record.status == "closed"
-        return str(Closed(self.record.closed)) if closed else self.game.explain(state, seat, decoded(self.game, form))
+        return (
+            str(Closed(self.record.closed))
+            if closed
+            else self.game.explain(state, seat, decode_action(self.game, form))
+        )
 
     def viewer(self, guest: Guest | None) -> int:
         """Return the number of the seat whose view a guest gets."""
@@ -310,7 +314,7 @@ class LiveTable(TableFeed):
         before anyone is shown what changed. by: the guest whose seat it must be, None where that is not asked.
         """
         match = self.running()
-        actions = [decoded(self.game, form) for form in forms]
+        actions = [decode_action(self.game, form) for form in forms]
         return await self._decide(seat, lambda: match.propose(seat, actions), at, done, by)
 
     async def undo(
@@ -455,7 +459,7 @@ class LiveTable(TableFeed):
                 stored = await self._context.store.table(self.record.id, self.number)
                 if stored is None:
                     self.deleted = True
-                    stored = Stored(seating.closed(self.record, "operator"), [], None, 0, [], {})
+                    stored = Stored(seating.close(self.record, "operator"), [], None, 0, [], {})
                 self.chat.follow(stored)
             self._follow(stored)
             attend(self)
@@ -513,7 +517,7 @@ class LiveTable(TableFeed):
         if match is None:
             self.record = stored.record
             if stored.entries:
-                begun = resumed(stored.record, self.game, stored.entries)
+                begun = resume_game(stored.record, self.game, stored.entries)
                 self.begin(begun, Owed(begun.due(), stored.timeout, stored.at, stored.clocks))
             return
         if stored.entries:
@@ -543,13 +547,13 @@ class LiveTable(TableFeed):
         return queries.Progress(self.record.version, self.number, chat.number, chat.mutes, *who, chat.spectators.number)
 
 
-async def changed_elsewhere(store: Store, tables: Mapping[str, LiveTable]) -> list[LiveTable]:
+async def find_changed(store: Store, tables: Mapping[str, LiveTable]) -> list[LiveTable]:
     """Return those of some tables in memory, by id, that are not as they are stored."""
     found = await store.read(queries.progress_of, list(tables), store.process)
     return [table for table_id, table in tables.items() if found.get(table_id) != table.progress]
 
 
-def decoded(game: Game[Any], form: dict[str, Any]) -> int:
+def decode_action(game: Game[Any], form: dict[str, Any]) -> int:
     """Decode an action from a form that a client sent, which may be anything. GameError ("unknown-action" among others)
     where it is none."""
     try:
@@ -578,5 +582,7 @@ def moment_of(table: LiveTable, context: Context) -> Moment:
         away=away(table) if record.status in ("waiting", "playing") else {},
         long=away_for_long(table, now) if record.votes else 0,
         closes=closes(record, touched, context.unused),
-        stood_in=stood_in(table.match, table.record) if table.match is not None and record.status == "over" else [],
+        stood_in=count_stand_ins(table.match, table.record)
+        if table.match is not None and record.status == "over"
+        else [],
     )

@@ -19,7 +19,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
 from cashbox.server.accounts.names import plain
-from cashbox.server.accounts.naming import allowed, others_names
+from cashbox.server.accounts.naming import check_name, others_names
 from cashbox.server.db.backend import Amended, Owed
 from cashbox.server.db.records import TableRecord
 from cashbox.server.errors import Refusal
@@ -28,12 +28,12 @@ from cashbox.server.lobby.service import Lists, newest
 from cashbox.server.social import groups_store
 from cashbox.server.social.groups import welcome
 from cashbox.server.tables import clocks, seating
-from cashbox.server.tables.live import LiveTable, changed_elsewhere
+from cashbox.server.tables.live import LiveTable, find_changed
 from cashbox.server.tables.presence import attend, away_for_long
-from cashbox.server.tables.seating import admitted, with_hint
+from cashbox.server.tables.seating import check_admission, with_hint
 from cashbox.server.tables.settings import TableSettings
-from cashbox.server.tables.starting import check_kept, resumed, started, started_with
-from cashbox.server.tables.timeouts import away_after, deadline, owed_now, patience, see_to
+from cashbox.server.tables.starting import check_kept, resume_game, start_game, start_with
+from cashbox.server.tables.timeouts import away_after, deadline, handle, owed_now, patience
 from cashbox.server.tasks import begin, result_of, shielded
 from cashbox.server.watching.service import no_such_table, with_earlier
 
@@ -99,7 +99,7 @@ class Registry:
             # Whoever has just seen what another process did may be quicker than the news of it. Without the database
             # the table is shown as it is known here.
             with contextlib.suppress(Refusal):
-                found.behind = bool(await changed_elsewhere(self._store, {table_id: found}))
+                found.behind = bool(await find_changed(self._store, {table_id: found}))
         if found.behind:
             await found.catch_up()
         if found.deleted:
@@ -259,33 +259,35 @@ class Registry:
         return others
 
     async def sit(self, table: LiveTable, guest: Guest, wish: Sit) -> None:
-        """Seat a guest on an open seat. Play starts once no seat is open. Refusal as `seating.taken`, `may_sit`."""
+        """Seat a guest on an open seat. Play starts once no seat is open. Refusal as `seating.take_seat`, `may_sit`."""
         others = await self.may_sit(table.record, guest, wish.name)
         now = self._context.clock.now
-        await self.change(table, lambda record: seating.taken(admitted(record, guest, now()), guest, wish, others))
+        await self.change(
+            table, lambda record: seating.take_seat(check_admission(record, guest, now()), guest, wish, others)
+        )
 
     async def reveal(self, table: LiveTable, guest: Guest, nonce: str) -> None:
-        """Take in a guest's nonce. Play starts with the last one. Refusal as `seating.revealed`."""
-        await self.change(table, lambda record: seating.revealed(record, guest, nonce))
+        """Take in a guest's nonce. Play starts with the last one. Refusal as `seating.reveal_nonce`."""
+        await self.change(table, lambda record: seating.reveal_nonce(record, guest, nonce))
 
     async def overdue(self, table_id: str) -> None:
-        """Handle a table that has waited long enough, see `timeouts.see_to`."""
+        """Handle a table that has waited long enough, see `timeouts.handle`."""
         table = await self.table(table_id)
-        await see_to(table, self.change, self._context, self._catalog.best_bot(table.record.game))
+        await handle(table, self.change, self._context, self._catalog.best_bot(table.record.game))
 
     async def place(self, guest: Guest) -> None:
         """Set the time zone of a guest's seats, for nights and weekends, where none was known."""
         for listed in await self._store.tables_of(guest):
-            if seating.placed(listed.record, guest) is not listed.record:
+            if seating.set_time_zone(listed.record, guest) is not listed.record:
                 # One damaged table is no reason that the others do not hear of it.
                 with contextlib.suppress(Refusal):
                     table = await self.table(listed.record.id)
-                    await self.change(table, lambda record: seating.placed(record, guest))
+                    await self.change(table, lambda record: seating.set_time_zone(record, guest))
 
     async def change_seat(self, table: LiveTable, guest: Guest, wish: ChangeSeat) -> None:
         """Give an open seat to a bot, or take it back, for the host."""
         best = self._catalog.best_bot(table.record.game)
-        await self.change(table, lambda record: seating.changed(record, guest, wish, table.game, best))
+        await self.change(table, lambda record: seating.change_seat(record, guest, wish, table.game, best))
 
     async def count_hint(self, table: LiveTable, seat: int, guest: str | None, mark: str) -> None:
         """Count a hint for the player on a seat. `mark` is of what it sees. Refusal as `hints.counted`."""
@@ -317,7 +319,7 @@ class Registry:
             secret=secret,
             made=now,
             changed=now,
-            seats=seating.wished(guest, wish, game.about.id, self._catalog.best_bot(game.about.id)),
+            seats=seating.new_seats(guest, wish, game.about.id, self._catalog.best_bot(game.about.id)),
             edition=game.edition,
             format=FORMAT,
             commitment=commit(secret),
@@ -325,8 +327,8 @@ class Registry:
 
     async def _started(self, record: TableRecord, game: Game[Any], past: Past | None = None) -> Begun:
         now = self._context.clock.now()
-        start = partial(started, record, game, now, self._reveal)
-        begun, match = await started_with(self._store, record, past, start)
+        start = partial(start_game, record, game, now, self._reveal)
+        begun, match = await start_with(self._store, record, past, start)
         return with_earlier(begun, record, now), match
 
     async def _current(self, wish: NewTable, before: TableRecord | None) -> Game[Any]:
@@ -403,7 +405,7 @@ class Registry:
                 record = stored.record
                 check_kept(record)
                 game = await self._catalog.game(record.game, record.content_hash, record.edition)
-                match = await asyncio.to_thread(resumed, record, game, stored.entries) if stored.entries else None
+                match = await asyncio.to_thread(resume_game, record, game, stored.entries) if stored.entries else None
                 table = self._place(record, game, stored)
                 if match is not None:
                     table.begin(match, Owed(match.due(), stored.timeout, stored.at, stored.clocks))
@@ -419,7 +421,7 @@ class Registry:
 def _settled(wish: NewTable, game: Game[Any]) -> TableSettings:
     """Fill in the settings that a request for a table leaves open. GameError where the table cannot have them."""
     clocks.check(wish.clock)
-    options = seating.options(wish, game)
+    options = seating.complete_options(wish, game)
     return TableSettings.of(
         wish,
         mode=wish.mode or next((mode.id for mode in game.about.modes), ""),
@@ -435,7 +437,7 @@ async def may_make(store: Store, guest: Guest, wish: NewTable, game: Game[Any]) 
     """Refusal as `allowed`, GameError("not-to-be-rated"), or as `may_sit`, where a guest cannot make such a table."""
     mine = any(seat.kind == "me" for seat in wish.seats)
     if mine:
-        await allowed(store, guest.name, guest)
+        await check_name(store, guest.name, guest)
     if wish.rated:
         _check_rated(wish, game)
         if mine:

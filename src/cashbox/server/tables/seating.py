@@ -12,7 +12,7 @@ from cashbox.bots.levels import given_names
 from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
 from cashbox.engine.seats import has, mask_of
-from cashbox.server.accounts.names import FORMER, plain, skeleton, unlike, vouched
+from cashbox.server.accounts.names import FORMER, is_vouched, plain, skeleton, unlike
 from cashbox.server.db.records import SeatRecord, TableRecord, VoteRecord
 from cashbox.server.errors import Closed, Refusal
 
@@ -64,7 +64,7 @@ def check_playing(record: TableRecord) -> None:
         raise Refusal(409, "not-playing", over)
 
 
-def own(record: TableRecord, guest: Guest) -> int:
+def own_seat(record: TableRecord, guest: Guest) -> int:
     """Return the seat that a guest has. Refusal ("not-your-seat")."""
     number = record.seat_of(guest)
     if number is None:
@@ -72,7 +72,7 @@ def own(record: TableRecord, guest: Guest) -> int:
     return number
 
 
-def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] = ()) -> TableRecord:
+def take_seat(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] = ()) -> TableRecord:
     """Seat a guest on an open seat, by default the one that is reserved for it.
 
     Args:
@@ -103,10 +103,10 @@ def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] 
         record = with_seat(record, kept, SeatRecord("open"))
     people = [seat.name for seat in record.seats if seat.kind == "guest" or seat.asked]
     name = unlike(plain(wish.name) or asked_as or guest.name, people, others)
-    return _bots_give_way(with_seat(record, number, _person(guest, name, wish)))
+    return _bots_give_way(with_seat(record, number, _seat_of(guest, name, wish)))
 
 
-def declined(record: TableRecord, guest: Guest) -> TableRecord:
+def decline_seat(record: TableRecord, guest: Guest) -> TableRecord:
     """Decline the seat that is reserved for a guest. Then anyone may have it, and the table says who declined. Refusal
     ("not-asked")."""
     check_waiting(record)
@@ -116,15 +116,15 @@ def declined(record: TableRecord, guest: Guest) -> TableRecord:
     return with_seat(record, number, SeatRecord("open", name=record.seats[number].name))
 
 
-def given_back(record: TableRecord, guest: Guest) -> TableRecord:
+def give_up_seat(record: TableRecord, guest: Guest) -> TableRecord:
     """Let a guest stand up. If that was the host, the next person seated becomes host. Refusal
     ("not-your-seat", ...)."""
-    number = own(record, guest)
+    number = own_seat(record, guest)
     check_waiting(record)
-    return passed_on(with_seat(record, number, SeatRecord("open")), guest.id)
+    return pass_on_host(with_seat(record, number, SeatRecord("open")), guest.id)
 
 
-def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any], best: str) -> TableRecord:
+def change_seat(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any], best: str) -> TableRecord:
     """Give a seat that no one has to a bot, or take it back, for the host. `best` is the default bot. Refusal
     ("not-the-host", ...)."""
     if guest.id != record.host:
@@ -140,10 +140,10 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
         )
     names = [seat.name for n, seat in enumerate(record.seats) if n != wish.seat]
     bots.check_level(record.game, bot := wish.bot or best)
-    return _unattended(with_seat(record, wish.seat, seat_of_bot(bot, wish.seat, names)), game)
+    return _with_unattended_options(with_seat(record, wish.seat, seat_of_bot(bot, wish.seat, names)), game)
 
 
-def stood_in(record: TableRecord, number: int, bot: str, why: Why) -> TableRecord:
+def let_bot_stand_in(record: TableRecord, number: int, bot: str, why: Why) -> TableRecord:
     """Let a bot play a player's seat until the player takes it back. Refusal ("not-playing", "no-player")."""
     check_playing(record)
     seat = seat_at(record, number)
@@ -152,16 +152,16 @@ def stood_in(record: TableRecord, number: int, bot: str, why: Why) -> TableRecor
     return with_seat(record, number, msgspec.structs.replace(seat, stand_in=bot, why=why))
 
 
-def taken_back(record: TableRecord, guest: Guest) -> TableRecord:
+def take_back_seat(record: TableRecord, guest: Guest) -> TableRecord:
     """Let a guest play its own seat again. Refusal ("not-your-seat", "not-playing")."""
-    number = own(record, guest)
+    number = own_seat(record, guest)
     check_playing(record)
     if not record.seats[number].stand_in:
         return record
     return with_seat(record, number, msgspec.structs.replace(record.seats[number], stand_in="", why=""))
 
 
-def placed(record: TableRecord, guest: Guest) -> TableRecord:
+def set_time_zone(record: TableRecord, guest: Guest) -> TableRecord:
     """Set the time zone of a guest's seat for good, for nights and weekends. The same record if nothing changes.
 
     A player who could move them with every turn would have as much time as it liked.
@@ -180,14 +180,14 @@ def check_plays(record: TableRecord, seat: int) -> None:
         raise Refusal(409, "stand-in", "A bot is playing for you. Take your seat back first.")
 
 
-def closed(record: TableRecord, why: Ending) -> TableRecord:
+def close(record: TableRecord, why: Ending) -> TableRecord:
     """Return the record of a closed table, at which no one may act."""
     if record.status == "over":
         return record
     return msgspec.structs.replace(record, status="closed", closed=why, votes=())
 
 
-def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
+def without_guest(record: TableRecord, guest: str, best: str) -> TableRecord:
     """Return the record without a guest who is deleted.
 
     A finished game keeps the seat, and in one that goes on, a bot takes it over. The next person seated becomes host. A
@@ -210,18 +210,18 @@ def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
         record = with_seat(record, number, gone)
         record = without_votes(record, number)
     removed = {one: until for one, until in record.removed.items() if one != guest}
-    record = passed_on(msgspec.structs.replace(record, removed=removed), guest)
+    record = pass_on_host(msgspec.structs.replace(record, removed=removed), guest)
     left = any(seat.kind == "guest" and seat.why != "left" for seat in record.seats)
     if status == "waiting" and record.host == guest:
-        record = closed(record, "host")
+        record = close(record, "host")
     elif status in ("starting", "playing") and not left:
-        record = closed(record, "nobody")
+        record = close(record, "nobody")
     if record.host == guest:
         record = msgspec.structs.replace(record, host="", host_name=FORMER)
     return record
 
 
-def put_out(record: TableRecord, guest: str, best: str) -> TableRecord:
+def without_banned(record: TableRecord, guest: str, best: str) -> TableRecord:
     """Return the record without a guest who may only watch from now on, or the same record if nothing changes.
 
     While the table waits, the seat is open again. Where others play, the bot `best` stands in; a game without other
@@ -237,28 +237,28 @@ def put_out(record: TableRecord, guest: str, best: str) -> TableRecord:
         elif seat.guest == guest and others:
             gone = msgspec.structs.replace(seat, stand_in=seat.stand_in or best, why="left")
             record = without_votes(with_seat(record, number, gone) if gone != seat else record, number)
-    record = passed_on(record, guest)
+    record = pass_on_host(record, guest)
     if record.status == "waiting" and record.host == guest:
-        record = closed(record, "host")
+        record = close(record, "host")
     return before if record == before else record
 
 
-def renamed(record: TableRecord, guest: Guest, name: str) -> TableRecord:
+def rename_guest(record: TableRecord, guest: Guest, name: str) -> TableRecord:
     """Return the record with another name for a guest. The journal's header binds the name that it played under, so
     that one is withdrawn there."""
     for number, seat in enumerate(record.seats):
         if guest.id in (seat.guest, seat.asked):
             mine = unlike(name, [other.name for n, other in enumerate(record.seats) if n != number])
-            called = msgspec.structs.replace(seat, name=mine, salt="", account=vouched(guest, mine))
+            called = msgspec.structs.replace(seat, name=mine, salt="", account=is_vouched(guest, mine))
             record = with_seat(record, number, called)
     if record.host == guest.id:
         seat_of_host = record.seat_of(guest)
         shown = name if seat_of_host is None else record.seats[seat_of_host].name
         record = msgspec.structs.replace(record, host_name=shown)
-    return _renamed_before(record, guest.id, name) if record.earlier else record
+    return _rename_for_late_viewers(record, guest.id, name) if record.earlier else record
 
 
-def _renamed_before(record: TableRecord, guest: str, name: str) -> TableRecord:
+def _rename_for_late_viewers(record: TableRecord, guest: str, name: str) -> TableRecord:
     """Rename a guest in what spectators with a delay still see, because an operator has taken the old name away."""
     looks = []
     for look in record.earlier:
@@ -268,9 +268,9 @@ def _renamed_before(record: TableRecord, guest: str, name: str) -> TableRecord:
     return msgspec.structs.replace(record, earlier=tuple(looks))
 
 
-def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
+def reveal_nonce(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
     """Record a guest's nonce, which must fit its commitment. Refusal ("not-your-seat", ...)."""
-    number = own(record, guest)
+    number = own_seat(record, guest)
     seat = record.seats[number]
     if not seat.seal:
         raise Refusal(
@@ -291,7 +291,7 @@ def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
     return with_seat(record, number, msgspec.structs.replace(seat, nonce=nonce))
 
 
-def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatRecord, ...]:
+def new_seats(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatRecord, ...]:
     """Build the seats of a new table. GameError ("bad-seats", ...) if they do not fit."""
     wishes = wish.seats
     if sum(1 for wish in wishes if wish.kind == "me") > 1:
@@ -300,7 +300,7 @@ def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatReco
     mine = [guest.name] if any(wish.kind == "me" for wish in wishes) else []
     for number, one in enumerate(wishes):
         if one.kind == "me":
-            seats.append(_person(guest, guest.name, wish))
+            seats.append(_seat_of(guest, guest.name, wish))
         elif one.kind == "bot":
             bots.check_level(game, bot := one.bot or best)
             seats.append(seat_of_bot(bot, number, mine + [seat.name for seat in seats]))
@@ -309,7 +309,7 @@ def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatReco
     return tuple(seats)
 
 
-def options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
+def complete_options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
     """Complete the options of a requested table. GameError if they do not fit."""
     if wish.mode and wish.mode not in {one.id for one in game.about.modes}:
         known = ", ".join(one.id for one in game.about.modes) or "none"
@@ -320,13 +320,13 @@ def options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
     return game.check_options(asked, len(wish.seats))
 
 
-def _person(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
+def _seat_of(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
     """Build a guest's seat. A nonce that comes in the clear counts as committed and revealed at once."""
     if wish.nonce and wish.seal:
         raise GameError("bad-nonce", "Give either your nonce or its hash, not both.")
     given = seal(wish.nonce) if wish.nonce else wish.seal
     seat = SeatRecord("guest", guest.id, name, nonce=wish.nonce, seal=given)
-    return msgspec.structs.replace(seat, zone=guest.zone, account=vouched(guest, name))
+    return msgspec.structs.replace(seat, zone=guest.zone, account=is_vouched(guest, name))
 
 
 def seat_of_bot(bot: str, number: int, names: Sequence[str]) -> SeatRecord:
@@ -346,7 +346,7 @@ def _bots_give_way(record: TableRecord) -> TableRecord:
     return record
 
 
-def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
+def _with_unattended_options(record: TableRecord, game: Game[Any]) -> TableRecord:
     """Set the options that make the game end where a bot has taken its last seat, if they were not set."""
     about = game.about
     if record.goes_on is not None or any(seat.kind != "bot" for seat in record.seats):
@@ -366,7 +366,7 @@ REMOVED_KEPT: Final = 20
 """The most guests of whom a table keeps that they were removed, the last ones."""
 
 
-def removed(record: TableRecord, guest: Guest, number: int, now: int) -> TableRecord:
+def remove_guest(record: TableRecord, guest: Guest, number: int, now: int) -> TableRecord:
     """Remove a guest from a table that waits, for the host. Refusal ("not-the-host", ...)."""
     _check_host(record, guest)
     check_waiting(record)
@@ -381,7 +381,7 @@ def removed(record: TableRecord, guest: Guest, number: int, now: int) -> TableRe
     return msgspec.structs.replace(with_seat(record, number, SeatRecord("open")), removed=kept)
 
 
-def admitted(record: TableRecord, guest: Guest, now: float) -> TableRecord:
+def check_admission(record: TableRecord, guest: Guest, now: float) -> TableRecord:
     """Return the record if the host has not just removed this guest. Refusal ("removed") otherwise."""
     message = removal_notice(record, guest, now)
     if message:
@@ -415,7 +415,7 @@ def with_host(record: TableRecord, guest: Guest, number: int) -> TableRecord:
     return msgspec.structs.replace(record, host=seat.guest, host_name=seat.name)
 
 
-def passed_on(record: TableRecord, guest: str) -> TableRecord:
+def pass_on_host(record: TableRecord, guest: str) -> TableRecord:
     """Pass on the host's role if the host was this guest, who is leaving. People who play in person come first."""
     if record.host != guest:
         return record
@@ -487,7 +487,7 @@ def with_votes_settled(record: TableRecord, away: int, bot: str) -> TableRecord:
             continue
         elif vote.seat not in people_at(record):
             record = without_votes(record, vote.seat)
-        elif _agreed(record, vote, away):
+        elif _is_agreed(record, vote, away):
             seat = msgspec.structs.replace(record.seats[vote.seat], stand_in=bot, why="vote")
             return with_votes_settled(without_votes(with_seat(record, vote.seat, seat), vote.seat), away, bot)
     return record
@@ -496,10 +496,10 @@ def with_votes_settled(record: TableRecord, away: int, bot: str) -> TableRecord:
 def may_give_away(record: TableRecord, seat: int, by: int | None, away: int) -> bool:
     """Return whether more than half agree to give a seat away, and the player on a seat (by) is one of them."""
     vote = next((vote for vote in record.votes if (vote.what, vote.seat) == ("hand-on", seat)), None)
-    return vote is not None and by in vote.by and _agreed(record, vote, away)
+    return vote is not None and by in vote.by and _is_agreed(record, vote, away)
 
 
-def _agreed(record: TableRecord, vote: VoteRecord, away: int) -> bool:
+def _is_agreed(record: TableRecord, vote: VoteRecord, away: int) -> bool:
     """Return whether more than half of those whose say counts agree."""
     here = voters(record, vote, away)
     return 2 * sum(1 for seat in vote.by if seat in here) > len(here)
@@ -541,7 +541,7 @@ def with_hint(record: TableRecord, seat: int, guest: str | None, mark: str) -> T
     return with_seat(record, seat, msgspec.structs.replace(one, hints=one.hints + 1, hinted=mark))
 
 
-def timing_out(record: TableRecord, game: Game[Any], state: Any) -> int:
+def seats_timing_out(record: TableRecord, game: Game[Any], state: Any) -> int:
     """Bit mask of the people's seats whose overdue answers lapse at this table."""
     if not record.settings.lapse:
         return 0

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from cashbox.engine.chain import Proof, hash_of_name, seal
-from cashbox.engine.going_on import Prologue, go_on
-from cashbox.engine.journal import Header, Journal, JournalError, withdrawn
+from cashbox.engine.going_on import Prologue, continue_game
+from cashbox.engine.journal import Header, Journal, JournalError, withdrawn_name
 from cashbox.engine.journal_faults import SALT
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     Start = Callable[[Sequence[Entry]], Begun]
 
 
-def withheld(record: TableRecord) -> list[int]:
+def without_nonce(record: TableRecord) -> list[int]:
     """List the seats that have not revealed the nonce of their commitment."""
     return [number for number, seat in enumerate(record.seats) if seat.seal and not seat.nonce]
 
 
-def started(
+def start_game(
     record: TableRecord, game: Game[Any], now: float, patience: float, taken_over: Sequence[Entry] = ()
 ) -> tuple[TableRecord, Match[Any] | None]:
     """Start play once every seat is taken and every nonce is revealed or has been waited for.
@@ -52,7 +52,7 @@ def started(
     """
     if record.status not in ("waiting", "starting") or any(seat.kind == "open" for seat in record.seats):
         return record, None
-    if withheld(record):
+    if without_nonce(record):
         if record.reveal_by is None:
             return msgspec.structs.replace(record, status="starting", reveal_by=math.ceil(now + patience)), None
         if now < record.reveal_by:
@@ -67,7 +67,7 @@ def started(
     names = [seat.name for seat in salted]
     chance = chance_of(record)
     if record.goes_on is not None:
-        match = from_there(record, record.goes_on, taken_over, game, chance, proof)
+        match = start_from(record, record.goes_on, taken_over, game, chance, proof)
     else:
         match = Match.start(game, record.settings.options, len(names), chance, players=names, proof=proof)
     hashes = zip(salted, match.journal.header.names, strict=True)
@@ -77,7 +77,7 @@ def started(
     return msgspec.structs.replace(record, status="playing", reveal_by=None, seats=seats), match
 
 
-def resumed(record: TableRecord, game: Game[Any], entries: list[Entry]) -> Match[Any]:
+def resume_game(record: TableRecord, game: Game[Any], entries: list[Entry]) -> Match[Any]:
     """Return the match with what is already in the journal."""
     journal = Journal(header_of(record), game.content, entries)
     return Match.resume(game, journal, chance_of(record, journal.drawn))
@@ -115,7 +115,7 @@ def header_of(record: TableRecord) -> Header:
         edition=record.edition,
         taken_over=where.step + 1 if where is not None else 0,
         origin=where.origin if where is not None else "",
-        players=tuple(seat.name if seat.salt else withdrawn(number) for number, seat in enumerate(seats)),
+        players=tuple(seat.name if seat.salt else withdrawn_name(number) for number, seat in enumerate(seats)),
         seals=tuple(seat.seal for seat in seats),
         names=tuple(seat.name_hash for seat in seats),
         salts=tuple(seat.salt for seat in seats),
@@ -129,7 +129,7 @@ class Past(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-async def started_with(store: Store, record: TableRecord, past: Past | None, start: Start) -> Begun:
+async def start_with(store: Store, record: TableRecord, past: Past | None, start: Start) -> Begun:
     """Call `start` with the entries that a table takes over. `past` has them if they are not stored yet."""
     if record.goes_on is None:
         return start(())
@@ -142,12 +142,12 @@ async def started_with(store: Store, record: TableRecord, past: Past | None, sta
     return await asyncio.to_thread(start, entries)
 
 
-def from_there(
+def start_from(
     record: TableRecord, where: GoesOn, entries: Sequence[Entry], game: Game[Any], chance: Chance, proof: Proof
 ) -> Match[Any]:
     """Start the match of a table that takes over entries. A redeal is for all who play in person."""
     people = mask_of(number for number, seat in enumerate(record.seats) if seat.kind == "guest")
-    return go_on(
+    return continue_game(
         game,
         record.settings.options,
         Prologue(tuple(entries), where.origin),

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import func, select
 
 from cashbox.engine.journal import Entry, JournalError
-from cashbox.server.db.queries import record_of, rows_of, table_after, waited
+from cashbox.server.db.queries import read_waiting, record_of, rows_of, table_after
 from cashbox.server.db.records import (
     Elsewhere,
     Here,
@@ -55,7 +55,7 @@ def table(
         except ValueError as error:
             raise JournalError(f"Entry {since + 1 + len(entries)} can't be read.") from error
     newest = connection.execute(_newest(table_id)).first()
-    lapses, clocks = waited(newest.lapses, newest.clocks) if newest else (None, None)
+    lapses, clocks = read_waiting(newest.lapses, newest.clocks) if newest else (None, None)
     at = newest.at if newest else 0
     try:
         record = record_of(*found[0])
@@ -85,7 +85,7 @@ def recent_steps(connection: Connection, record: TableRecord, then: float) -> li
     for row in connection.execute(query):
         # Who plays changed after the entry was made, and with that what is stored with the entry.
         amended = record.changed >= row.made and record.changed + 1 > then
-        waits = (None, None) if amended else waited(row.lapses, row.clocks)
+        waits = (None, None) if amended else read_waiting(row.lapses, row.clocks)
         steps.append(Step(row.number, row.made, row.at, *waits))
     return steps
 

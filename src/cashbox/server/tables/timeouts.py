@@ -12,7 +12,7 @@ from cashbox.server.db.backend import Owed
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.presence import away_for_long, ends_without_players
-from cashbox.server.tables.seating import timing_out
+from cashbox.server.tables.seating import seats_timing_out
 from cashbox.server.tasks import background, broken_off, shielded
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ async def time_out(table: LiveTable, now: float) -> None:
 
     def timed_out() -> Proposal[Any]:
         match = table.running()
-        mask = timing_out(table.record, table.game, match.state)
+        mask = seats_timing_out(table.record, table.game, match.state)
         if table.timeout_at is None or now < table.timeout_at or not mask:
             raise GameError("stale", "The answer has already come in.")
         seat = (mask & -mask).bit_length() - 1
@@ -61,17 +61,17 @@ async def time_out(table: LiveTable, now: float) -> None:
     await shielded(table.change(timed_out, "lapse"))
 
 
-def out_of_time(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:
+def stand_in_for(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:
     """Let the bot `best` stand in for the players on the seats `up`, who are out of time. GameError("stale") if there
     are none."""
     if not up:
         raise GameError("stale", "The player has already decided.")
     for seat in up:
-        record = seating.stood_in(record, seat, best, "time")
+        record = seating.let_bot_stand_in(record, seat, best, "time")
     return record
 
 
-async def see_to(table: LiveTable, change: Change, context: Context, best: str) -> None:
+async def handle(table: LiveTable, change: Change, context: Context, best: str) -> None:
     """Start without the nonces that were not shown, have an answer lapse, let a bot stand in for a player whose time is
     up, end a game that all players have left to bots, or decide a vote since those who have said nothing are away.
     GameError("stale") where the table does not wait anymore. change: as `Registry.change`; best: the bot that stands
@@ -90,9 +90,9 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
     elif _answers(table, context, now):
         await time_out(table, now)
     elif table.times.up():
-        await change(table, lambda record: out_of_time(record, table.times.up(), best))
+        await change(table, lambda record: stand_in_for(record, table.times.up(), best))
     elif (end := ends_without_players(table.record)) is not None and end <= now:
-        await change(table, lambda record: seating.closed(record, "deserted") if record.deserted else record)
+        await change(table, lambda record: seating.close(record, "deserted") if record.deserted else record)
     elif table.record.votes:
         await change(
             table, lambda record: seating.with_votes_settled(record, away_for_long(table, context.clock.now()), best)
@@ -105,7 +105,7 @@ def _answers(table: LiveTable, context: Context, now: float) -> bool:
     """Whether an answer lapses that someone owes in person."""
     if table.timeout_at is None or table.timeout_at > now or table.match is None:
         return False
-    if timing_out(table.record, table.game, table.match.state):
+    if seats_timing_out(table.record, table.game, table.match.state):
         return True
     # No one owes it anymore, and there may be something else to wait for.
     table.timeout_at = None
@@ -235,7 +235,7 @@ def away_after(asked: int | None, *, days: bool = False) -> int:
 
 def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
     """Return when an answer that is owed from now on times out, None for never."""
-    return math.ceil(now) + record.settings.lapse if timing_out(record, game, state) else None
+    return math.ceil(now) + record.settings.lapse if seats_timing_out(record, game, state) else None
 
 
 def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], before: Owed, now: float) -> Owed:
@@ -260,8 +260,8 @@ def owed_now(before: TableRecord, record: TableRecord, match: Match[Any], owed: 
     when someone does.
     """
     game, state = match.game, match.state
-    if not timing_out(record, game, state):
+    if not seats_timing_out(record, game, state):
         return Owed(owed.due, None, owed.at)
-    if owed.timeout is not None and timing_out(before, game, state) & timing_out(record, game, state):
+    if owed.timeout is not None and seats_timing_out(before, game, state) & seats_timing_out(record, game, state):
         return owed
     return Owed(owed.due, deadline(record, game, state, now), owed.at)

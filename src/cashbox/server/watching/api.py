@@ -10,7 +10,7 @@ from typing import Final
 from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
-from cashbox.server.watching.service import changed
+from cashbox.server.watching.service import set_watching
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.web.callers import Bytes, Call, answer, by_player, services, spec
 from cashbox.server.web.quotas import SEAT
@@ -27,7 +27,7 @@ from cashbox.server.wire import TableAnswer
 async def change_watching(request: Call, table: FromPath[str], data: JSONBody[ChangeWatching]) -> Bytes:
     """As the host, change who can watch. Once the game has started, you can't let more people watch."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).registry.change(found, partial(changed, guest=guest, wish=data))
+    await services(request).registry.change(found, partial(set_watching, guest=guest, wish=data))
     return answer(found.answer(guest))
 
 

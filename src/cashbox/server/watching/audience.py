@@ -21,7 +21,7 @@ from cashbox.server.accounts.names import NOBODY
 from cashbox.server.clock import Clock
 from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.errors import Refusal
-from cashbox.server.tables.feed import Moment, TableFeed, show_table, stood_in, you_at
+from cashbox.server.tables.feed import Moment, TableFeed, count_stand_ins, show_table, you_at
 from cashbox.server.tables.seating import seat_at
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tasks import background
@@ -122,7 +122,7 @@ class DelayedTable(TableFeed):
             online=mask_of(range(len(self.record.seats))),
             watchers=self._table.audience.count,
             onlookers=self._table.audience.onlookers,
-            stood_in=stood_in(self.match, self.record) if over and self.match is not None else [],
+            stood_in=count_stand_ins(self.match, self.record) if over and self.match is not None else [],
         )
         return show_table(for_all(self.record), self._game_name, self._context.url, now)
 

@@ -164,7 +164,7 @@ def check_on_time(record: TableRecord, guest: Guest, now: float) -> None:
         raise Refusal(403, "not-your-seat", "You don't have a seat at this table, so you can only watch.")
 
 
-def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRecord:
+def set_watching(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRecord:
     """Change who may watch, for the host: freely until play begins, and then only fewer. Refusal ("not-the-host",
     "only-closer", "closed")."""
     if guest.id != record.host:

@@ -72,7 +72,7 @@ def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1)
     services(connection).quotas.take(kind, caller(connection, guest), many)
 
 
-async def opened(connection: Connection, guest: Guest | None, table: str) -> LiveTable:
+async def open_table(connection: Connection, guest: Guest | None, table: str) -> LiveTable:
     """Return a table that exists for a guest, and count the request if the table must be read from disk.
 
     A table that no one may watch costs others as much as one that does not exist. Refusal ("no-such-table",
@@ -132,7 +132,7 @@ async def by_player(request: Call, table: str, kind: str, many: int = 1) -> tupl
 
 
 async def _visited(request: Call, guest: Guest | None, table: str) -> LiveTable:
-    found = await opened(request, guest, table)
+    found = await open_table(request, guest, table)
     found.visit(guest)
     return found
 
@@ -248,7 +248,7 @@ async def give_cookies(message: Message, scope: Scope) -> None:
 
 
 @contextlib.contextmanager
-def place_for_bots(request: Call, guest: Guest) -> Iterator[None]:
+def reserve_bot_table(request: Call, guest: Guest) -> Iterator[None]:
     """Reserve room for one more table where only bots play, while it is created. Refusal ("too-many")."""
     quotas, place = services(request).quotas, object()
     quotas.hold("bots", caller(request, guest), place)

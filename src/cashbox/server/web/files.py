@@ -67,7 +67,7 @@ async def file_of(request: Call, folder: Path, name: str, *, forever: bool = Fal
     return _answer(request, found, _type(path), {"cache-control": kept, **_vary(path)})
 
 
-async def packed(request: Call, body: bytes, media: str, headers: dict[str, str]) -> Bytes:
+async def answer_packed(request: Call, body: bytes, media: str, headers: dict[str, str]) -> Bytes:
     """Answer with a body that is the same for everyone, compressed if the browser accepts that."""
     how = "gzip" if "gzip" in _takes(request) else ""
     return _answer(
@@ -119,15 +119,15 @@ def _of(path: Path, was: str, how: str) -> _Sent:
     body = path.read_bytes()
     if was == how or not _SMALL <= len(body) <= _MOST:
         return _Sent(body, was, _tag(body, was))
-    return _made(body, how)
+    return _compressed(body, how)
 
 
-def _made(body: bytes, how: str) -> _Sent:
+def _compressed(body: bytes, how: str) -> _Sent:
     """Return a body as it is, or compressed by gzip."""
     return _Sent(gzip.compress(body, 9, mtime=0) if how else body, how, _tag(body, how))
 
 
-_made_once = functools.lru_cache(64)(_made)
+_made_once = functools.lru_cache(64)(_compressed)
 """For bodies that are no files, which `_cached` keeps."""
 
 

@@ -25,7 +25,7 @@ import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
 from cashbox.engine.glance import PICTURES, Glance, Picture
-from cashbox.engine.phrases import isolated
+from cashbox.engine.phrases import isolate
 from cashbox.server.db.records import Guest, TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
@@ -39,13 +39,13 @@ from cashbox.server.wire import Boot, Me, TableAnswer
 _WEB: Final = Path(cashbox.__file__).parent / "web"
 
 
-def _isolated(value: Any) -> Any:
+def _isolate(value: Any) -> Any:
     """Isolate right-to-left names in all that templates say, in elements, attributes and titles alike."""
-    return isolated(value) if type(value) is str else value
+    return isolate(value) if type(value) is str else value
 
 
 def _isolate_names(engine: JinjaTemplateEngine) -> None:
-    engine.engine.finalize = _isolated
+    engine.engine.finalize = _isolate
 
 
 TEMPLATES: Final = TemplateConfig(
@@ -238,7 +238,7 @@ async def board(request: Call, game: FromPath[str], file: FromPath[str]) -> Byte
 
 
 @get("/bundle/{file:path}", include_in_schema=False)
-async def bundled(request: Call, file: FromPath[str]) -> Bytes:
+async def bundle_file(request: Call, file: FromPath[str]) -> Bytes:
     """Serve a bundled file, whose name changes with its content."""
     return await file_of(request, _WEB / "bundle", file, forever=True)
 
@@ -423,5 +423,5 @@ async def picture(request: Call, game: FromPath[str], file: FromPath[str]) -> By
 
 ROUTES: Final = [
     home, me_page, device_page, sign_in_page, table_page, replay_page, seat_page, offline, rules, rules_of,
-    rules_of_mode, join, static, board, bundled, worker, manifest, robots, security, first_look, picture,
+    rules_of_mode, join, static, board, bundle_file, worker, manifest, robots, security, first_look, picture,
 ]  # fmt: skip

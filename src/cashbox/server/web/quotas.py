@@ -174,7 +174,7 @@ class Quotas:
 
     def _too_fast(self, key: _Key, seconds: int, *, shared: bool) -> Refusal:
         where = " from your network" if key.by == "address" else "" if shared else " from you"
-        message = f"Too many {self._allowances[key.kind].what}{where}. Try again in {_spoken(seconds)}."
+        message = f"Too many {self._allowances[key.kind].what}{where}. Try again in {_in_words(seconds)}."
         return Refusal(429, "too-fast", message, seconds)
 
     def _too_many(self, key: _Key, limit: Limit) -> Refusal:
@@ -198,7 +198,7 @@ def network(host: str) -> str:
     return str(ipaddress.IPv6Network((address, 64), strict=False))
 
 
-def _spoken(seconds: int) -> str:
+def _in_words(seconds: int) -> str:
     if seconds < 120:
         return f"{seconds} second{'s' if seconds > 1 else ''}"
     return f"{math.ceil(seconds / 60)} minutes"

@@ -146,7 +146,7 @@ def answer(sight: Sight, legal: list[int]) -> int:
     return act.COUNTER if act.COUNTER in legal and counter(sight, offer.maker) is not None else act.DECLINE
 
 
-def choose(sight: Sight, legal: list[int]) -> int:
+def choose_face_down_card(sight: Sight, legal: list[int]) -> int:
     """Choose the card that is worth the least from what was asked for face down."""
     offer = sight.view.offer
     assert offer is not None

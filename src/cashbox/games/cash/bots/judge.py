@@ -185,7 +185,7 @@ class Judge:
         for _ in range(passes):
             self._pass_worst(after)
         if passes:
-            moves.receive(after, self.content.passes[face], self.junk, lot)
+            moves.receive_passed_cards(after, self.content.passes[face], self.junk, lot)
         moves.fill(after, lot)
         moves.finish(after)
         return after

@@ -170,7 +170,7 @@ def fill(known: Known, lot: Lot) -> None:
         known.own.size += 1
 
 
-def receive(known: Known, count: int, junk: list[float], lot: Lot) -> None:
+def receive_passed_cards(known: Known, count: int, junk: list[float], lot: Lot) -> None:
     """Cards that the neighbor passes on: of some that might be in that hand, the ones that are worth least to have."""
     giver = known.rivals[0]
     left = known.unseen[:]

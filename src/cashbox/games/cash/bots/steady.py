@@ -64,7 +64,7 @@ class SteadyBot(Bot):
             return steps.pass_on(sight, legal)
         if phase == "build":
             return deals.build(sight, legal)
-        return deals.answer(sight, legal) if phase == "answer" else deals.choose(sight, legal)
+        return deals.answer(sight, legal) if phase == "answer" else deals.choose_face_down_card(sight, legal)
 
 
 _ALWAYS: Final = {"close": act.FINISH, "take": act.TAKE, "clear": act.CLEAR, "again": act.AGAIN}

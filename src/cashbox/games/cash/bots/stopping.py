@@ -16,7 +16,7 @@ _HOPE: Final = 0.8
 """How much of what the hand still promises counts against stopping."""
 
 
-def wanted(sight: Sight) -> bool:
+def wants_to_stop(sight: Sight) -> bool:
     """Decide whether to stop trading now: ahead of the others as far as can be seen, with little left to gain."""
     mine = sight.standing[sight.seat]
     if sight.near:

@@ -24,20 +24,24 @@ def choose(sight: Sight, legal: list[int]) -> int:
     """Stop trading, or the play or discard that leaves the most."""
     stops = [act.PLAY + face for face in sight.content.doing(v.STOP)]
     for stop in stops:
-        if stop in legal and stopping.wanted(sight):
+        if stop in legal and stopping.wants_to_stop(sight):
             return stop
     now = holding(sight, sight.hand)
     best, most = -1, 0.0
     for action in legal:
         if action >= act.INSURE or action in stops:
             continue
-        found = played(now, action - act.PLAY) if action < act.DISCARD else discarded(now, action - act.DISCARD)
+        found = (
+            value_if_played(now, action - act.PLAY)
+            if action < act.DISCARD
+            else value_if_discarded(now, action - act.DISCARD)
+        )
         if best < 0 or found > most:
             best, most = action, found
     return best
 
 
-def played(now: Holding, face: int) -> float:
+def value_if_played(now: Holding, face: int) -> float:
     """Return the holding's worth after playing a card of this face."""
     after = now.clone()
     after.hand.remove(face)
@@ -45,7 +49,7 @@ def played(now: Holding, face: int) -> float:
     return after.worth() + harm
 
 
-def discarded(now: Holding, face: int) -> float:
+def value_if_discarded(now: Holding, face: int) -> float:
     """Return the holding's worth after discarding a card of this face."""
     content = now.sight.content
     after = now.clone()

@@ -16,7 +16,7 @@ from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.actions import LEAVE as LEAVES
 from cashbox.games.cash.actions import TARGET as TARGETS
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.rules.cards import EFFECTS, held_back, names_itself
+from cashbox.games.cash.rules.cards import EFFECTS, hold_back, names_itself
 from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.drawing import from_hand
 from cashbox.games.cash.rules.taking import Leave
@@ -62,7 +62,7 @@ def discard_it(s: State, seat: int, face: int, *, works: bool) -> int:
 
 def use_held_back(s: State) -> None:
     """Play or discard the card that is being aimed, where that has waited for a target."""
-    if held_back(s):
+    if hold_back(s):
         step = s.steps[0]
         if s.content.when[step.face] == v.PLAYED:
             step.card = play_it(s, s.active, step.face)
@@ -72,7 +72,7 @@ def use_held_back(s: State) -> None:
 
 def count_held_back(s: State, tally: Tally) -> None:
     """Count what that changes."""
-    if held_back(s):
+    if hold_back(s):
         face = s.steps[0].face
         tally.add("hand", -1)
         if not s.content.stays[face]:

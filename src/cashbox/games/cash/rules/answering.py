@@ -63,7 +63,7 @@ partner of the firm, the maker of the hand, the partner of the hand."""
 # -- the swap --------------------------------------------------------------------------------------------------------
 
 
-def named(s: State, o: Offer) -> list[int] | None:
+def named_cards(s: State, o: Offer) -> list[int] | None:
     """Return the cards of the partner's hand that were asked for by name, None if one is missing."""
     left = s.players[o.partner].hand[:]
     found = []
@@ -81,7 +81,7 @@ def face_down(s: State, o: Offer, chosen: list[int]) -> list[int] | None:
     those so far."""
     hand = s.players[o.partner].hand
     if len(hand) == len(o.ask_named) + o.ask_hidden:
-        held = named(s, o) or []
+        held = named_cards(s, o) or []
         chosen = [card for card in hand if card not in held]
     return chosen if len(chosen) == o.ask_hidden else None
 
@@ -91,7 +91,7 @@ def swap_if_complete(s: State) -> None:
     o = the_offer(s)
     hidden = face_down(s, o, o.chosen)
     if hidden is not None:
-        _swap(s, o, (named(s, o) or []) + hidden)
+        _swap(s, o, (named_cards(s, o) or []) + hidden)
         close(s)
 
 
@@ -200,7 +200,7 @@ class Answering(Phase[State, Content]):
         """Decline; accept, if the seat holds what is asked for; answer an offer with a counter-offer."""
         o = the_offer(s)
         found = [act.DECLINE]
-        if named(s, o) is not None:
+        if named_cards(s, o) is not None:
             found.append(act.ACCEPT)
         if not o.counter and (s.players[o.partner].hand or wares(s.players[o.partner])):
             found.append(act.COUNTER)
@@ -242,7 +242,7 @@ class Choose(Answer):
 
     def _card(self, s: State, face: int) -> int:
         o = the_offer(s)
-        taken = [*(named(s, o) or []), *o.chosen]
+        taken = [*(named_cards(s, o) or []), *o.chosen]
         return find(s, [card for card in s.players[o.partner].hand if card not in taken], face)
 
 
@@ -255,7 +255,7 @@ class Choosing(Phase[State, Content]):
 
     def legal(self, s: State, seat: int) -> list[int]:
         o = the_offer(s)
-        taken = [*(named(s, o) or []), *o.chosen]
+        taken = [*(named_cards(s, o) or []), *o.chosen]
         faces = {s.content.face[card] for card in s.players[o.partner].hand if card not in taken}
         return [act.DECLINE, *[act.CHOOSE + face for face in sorted(faces)]]
 

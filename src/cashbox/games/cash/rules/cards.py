@@ -45,14 +45,14 @@ def sign(s: State, face: int) -> str:
     return "".join([EFFECTS[word].sign(s, face) for word in s.content.does[face]])
 
 
-def asks_whom(s: State, seat: int, face: int) -> bool:
+def only_asks_target(s: State, seat: int, face: int) -> bool:
     """Tell whether a card that takes effect only asks for a target. It stays in the hand until its owner has chosen
     one, so that the owner can take it back."""
     does = s.content.does[face]
     return does == [v.TAKEOVER] or (does == [v.INVESTIGATE] and len(EFFECTS[v.INVESTIGATE].targets(s, seat)) > 1)
 
 
-def held_back(s: State) -> bool:
+def hold_back(s: State) -> bool:
     """Tell whether the card that is being aimed is still in the hand, where the others do not see it."""
     return s.phase == TARGET and s.steps[0].card in s.players[s.active].hand
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import ChanceError, NoChance
-from cashbox.games.cash.rules.cards import asks_whom, effective
+from cashbox.games.cash.rules.cards import effective, only_asks_target
 
 if TYPE_CHECKING:
     from cashbox.engine.verbs import Play
@@ -26,7 +26,7 @@ NEVER: Final = frozenset(
 def final(flow: Play[State, Content], s: State, seat: int, action: int) -> bool:
     """Check whether this legal action closes the undo window, by itself or by what follows without a decision."""
     kind, k = flow.forms.kind_of(action)
-    if kind in ("play", "discard") and asks_whom(s, seat, k):
+    if kind in ("play", "discard") and only_asks_target(s, seat, k):
         return kind == "discard" and not effective(s, seat, k)
     if kind in ALWAYS or kind in NEVER:
         return kind in ALWAYS

@@ -16,7 +16,7 @@ from cashbox.games.cash.rules import aiming, firm, passing, turn
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.aiming import Aiming
 from cashbox.games.cash.rules.answering import Answering, Choosing
-from cashbox.games.cash.rules.cards import held_back
+from cashbox.games.cash.rules.cards import hold_back
 from cashbox.games.cash.rules.finality import final
 from cashbox.games.cash.rules.firm import Insuring
 from cashbox.games.cash.rules.investigation import Clearing
@@ -47,7 +47,7 @@ def phase_for(s: State, seat: int) -> int:
     only by the player who does it. The others see what was before.
     """
     o = s.offer
-    if s.phase == TARGET and seat != s.active and held_back(s):
+    if s.phase == TARGET and seat != s.active and hold_back(s):
         return s.stage
     if s.phase == BUILD and o is not None and o.maker != seat:
         return ANSWER if o.counter else s.stage

@@ -103,17 +103,17 @@ def partners(s: State) -> list[int]:
     ]
 
 
-def asked(o: Offer) -> int:
+def asked_count(o: Offer) -> int:
     """Count the cards that the maker wants."""
     return len(o.ask_firm) + o.asked_of_hand()
 
 
 def proposable(s: State, o: Offer) -> bool:
     """Check that each side gives something, and that only the active player would hold more than seven cards."""
-    if not o.given() or not asked(o):
+    if not o.given() or not asked_count(o):
         return False
     if o.counter:
-        return len(s.players[o.maker].hand) - len(o.give_named) - len(o.give_hidden) + asked(o) <= HAND
+        return len(s.players[o.maker].hand) - len(o.give_named) - len(o.give_hidden) + asked_count(o) <= HAND
     return len(s.players[o.partner].hand) - o.asked_of_hand() + o.given() <= HAND
 
 

@@ -104,7 +104,7 @@ def end(s: State) -> None:
         s.first = (s.first + 1) % s.seats
 
 
-def ended(sheet: Sheet) -> str:
+def end_reason(sheet: Sheet) -> str:
     """Say why a round ended, with players as `phrases.player` writes them."""
     if sheet.why == STOPPED:
         return f"{player(sheet.stopper)} stopped trading"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def line(s: State, p: Player) -> Line:
     """Score steps 1 to 3 for one firm: tabled cash, doubled by Venture Capital; cash in hand; bear cards in hand."""
     content = s.content
-    cash = tabled(s, p)
+    cash = tabled_cash(s, p)
     hand = [content.face[card] for card in p.hand]
     held = sum([content.value[face] for face in hand if content.is_cash[face]])
     bears = sum([penalty(s, face) for face in hand])
@@ -27,14 +27,14 @@ def line(s: State, p: Player) -> Line:
     return Line(cash, doubled, -held, -bears, cash + doubled - held - bears)
 
 
-def tabled(s: State, p: Player) -> int:
+def tabled_cash(s: State, p: Player) -> int:
     """Sum up the cash on a firm, insured and uninsured, in dollars."""
     return insured(s, p) + uninsured(s, p)
 
 
-def so_far(s: State, p: Player) -> int:
+def known_wealth(s: State, p: Player) -> int:
     """Return what everyone knows that a firm has: its capital and, during trading, the cash on it, doubled or not."""
-    return p.capital if s.phase == OVER else p.capital + tabled(s, p) * (2 if p.ventures else 1)
+    return p.capital if s.phase == OVER else p.capital + tabled_cash(s, p) * (2 if p.ventures else 1)
 
 
 def penalty(s: State, face: int) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.facts import Description
 from cashbox.engine.phrases import player
 from cashbox.engine.seats import has, only
-from cashbox.engine.state import changed, note
+from cashbox.engine.state import note, with_value
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
@@ -22,7 +22,7 @@ from cashbox.games.cash.rules.offers import (
     COUNTERED,
     MOST,
     OFFERED,
-    asked,
+    asked_count,
     close,
     partners,
     parts,
@@ -202,7 +202,7 @@ class Propose(Part):
             s.unseen.show(o.give_named, o.maker, only(o.maker) | only(o.partner))
         if not o.counter:
             maker = s.players[o.maker]
-            maker.offers = changed(maker.offers, o.partner, maker.offers[o.partner] + 1)
+            maker.offers = with_value(maker.offers, o.partner, maker.offers[o.partner] + 1)
         if s.events is not None:
             note(s, COUNTERED if o.counter else OFFERED, o.maker, o.partner, *parts(s, o))
         s.phase = ANSWER
@@ -216,7 +216,7 @@ class Propose(Part):
 
     def explain(self, s: State, seat: int, k: int) -> str:
         o = the_offer(s)
-        if not o.given() or not asked(o):
+        if not o.given() or not asked_count(o):
             return "Each side has to give at least one card."
         return f"Only the player whose turn it is may end up with more than {HAND} cards."
 
@@ -298,7 +298,7 @@ class Building(Phase[State, Content]):
             for face in _faces(s, maker.hand, o.give_named + o.give_hidden):
                 found.append(act.GIVE_NAMED + face)
                 found.append(act.GIVE_HIDDEN + face)
-        if not o.counter or asked(o) < MOST:
+        if not o.counter or asked_count(o) < MOST:
             found += [act.ASK_FIRM + face for face in _faces(s, wares(partner), o.ask_firm)]
             if o.asked_of_hand() < len(partner.hand):
                 found += s.content.asks
@@ -360,7 +360,7 @@ def _full(o: Offer) -> str:
 
 
 def _wants_enough(o: Offer) -> str:
-    return f"You can ask for up to {MOST} cards in a counteroffer." if o.counter and asked(o) >= MOST else ""
+    return f"You can ask for up to {MOST} cards in a counteroffer." if o.counter and asked_count(o) >= MOST else ""
 
 
 def _not_ware(s: State, owner: Player, face: int) -> str:

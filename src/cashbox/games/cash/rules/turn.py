@@ -132,14 +132,14 @@ class PlayCard(OfTheHand):
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.due = 0
-        if cards.asks_whom(s, seat, k):
+        if cards.only_asks_target(s, seat, k):
             cards.apply(s, seat, k, find(s, s.players[seat].hand, k), chance)
         else:
             cards.apply(s, seat, k, play_it(s, seat, k), chance)
 
     def describe(self, s: State, seat: int, k: int) -> Description:
         tally = Tally(s, seat)
-        if not cards.asks_whom(s, seat, k):
+        if not cards.only_asks_target(s, seat, k):
             cards.count(s, seat, k, tally, works=True)
         return self.using(s, k, cards.tell(s, seat, k), tally.facts())
 
@@ -158,7 +158,7 @@ class DiscardCard(OfTheHand):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.due = 0
         works = cards.effective(s, seat, k)
-        if works and cards.asks_whom(s, seat, k):
+        if works and cards.only_asks_target(s, seat, k):
             cards.apply(s, seat, k, find(s, s.players[seat].hand, k), chance)
             return
         card = discard_it(s, seat, k, works=works)
@@ -167,7 +167,7 @@ class DiscardCard(OfTheHand):
 
     def describe(self, s: State, seat: int, k: int) -> Description:
         tally, works = Tally(s, seat), cards.effective(s, seat, k)
-        if not works or not cards.asks_whom(s, seat, k):
+        if not works or not cards.only_asks_target(s, seat, k):
             cards.count(s, seat, k, tally, works=works)
         tally.known["works"] = int(works)
         return self.using(s, k, cards.tell_discard(s, seat, k), tally.facts())

@@ -12,7 +12,7 @@ from cashbox.engine.help import read_tips
 from cashbox.engine.phrases import amount, listed, plural, with_names
 from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, most, sheet
 from cashbox.games.cash.rules import answering, investigation, taking
-from cashbox.games.cash.rules.round import SCORED, ended
+from cashbox.games.cash.rules.round import SCORED, end_reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ MILLION: Final = 1_000_000
 def tale(past: Past) -> Tale:
     """See `Game.tale`."""
     s: State = past.state
-    last = with_names(ended(s.sheets[-1]), past.names)
+    last = with_names(end_reason(s.sheets[-1]), past.names)
     return Tale(
         title="The closing bell",
         opening=f"The closing bell of round {s.round}: {last}.",
@@ -46,7 +46,7 @@ def _settled(scored: tuple[int, ...], name: str, before: int) -> str:
     Args:
         scored: A `SCORED` event.
         name: The player's name.
-        before: The player's capital and cash before the step, as `score.so_far` counts them.
+        before: The player's capital and cash before the step, as `score.known_wealth` counts them.
     """
     made, capital = scored[2:]
     counted = before - capital + made
@@ -75,7 +75,7 @@ def _round(number: int, found: Sheet, seat: int, names: Sequence[str]) -> TaleLi
     own = found.lines[seat]
     steps = [(called, getattr(own, step)) for step, called in _steps().items()]
     items = tuple(TaleItem(called, by) for called, by in steps if by)
-    return TaleLine(f"Round {number}: {with_names(ended(found), names)}", own.total, items)
+    return TaleLine(f"Round {number}: {with_names(end_reason(found), names)}", own.total, items)
 
 
 def gap(capital: int, target: int) -> str:

@@ -15,7 +15,7 @@ from cashbox.games.cash.lessons import TERMS, WAIT
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import cards, counting, score, taking
 from cashbox.games.cash.rules.needs import lacking, suspects
-from cashbox.games.cash.rules.offers import asked
+from cashbox.games.cash.rules.offers import asked_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ class CashSight:
         if word in ("probe", "rival_probe"):
             return int((p if word == "probe" else other).probe >= 0)
         if word in ("given", "wanted"):
-            return 0 if s.offer is None else s.offer.given() if word == "given" else asked(s.offer)
+            return 0 if s.offer is None else s.offer.given() if word == "given" else asked_count(s.offer)
         if word == "freed":
             return int(s.offer is not None and any(_frees(s, p, card, _sold(s)) for card in s.offer.give_named))
         if word == "helps":
@@ -134,7 +134,7 @@ def _both(s: State, seat: int) -> tuple[Player, Player]:
 
 def _dollars(s: State, p: Player, other: Player) -> dict[str, int]:
     """lead: how much more the round would bring than what lies on the opponent's firm comes to."""
-    own, theirs = score.line(s, p), score.tabled(s, other) * (2 if other.ventures else 1)
+    own, theirs = score.line(s, p), score.tabled_cash(s, other) * (2 if other.ventures else 1)
     return {
         "open": counting.uninsured(s, p),
         "insured": counting.insured(s, p),

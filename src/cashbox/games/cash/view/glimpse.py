@@ -109,7 +109,7 @@ def _firm(s: State, seat: int, p: Player) -> Firm:
     if s.rules.trading and seat != s.active and s.phase != st.OVER:
         offers = OFFERS - s.players[s.active].offers[seat]
     return Firm(
-        p.license >= 0, face[p.probe] if p.probe >= 0 else -1, [face[card] for card in p.cash], score.tabled(s, p),
+        p.license >= 0, face[p.probe] if p.probe >= 0 else -1, [face[card] for card in p.cash], score.tabled_cash(s, p),
         len(p.ventures), p.taxman >= 0, len(p.hand), p.lost, offers, p.capital,
     )  # fmt: skip
 

@@ -104,7 +104,7 @@ def _firm(s: State, seat: int, p: Player) -> v.Firm:
         probe=s.content.face[p.probe] if p.probe >= 0 else -1,
         cash=[s.content.face[card] for card in p.cash],
         policies=[_policy(s, policy) for policy in p.policies],
-        tabled=score.tabled(s, p),
+        tabled=score.tabled_cash(s, p),
         ventures=len(p.ventures),
         taxman=p.taxman >= 0,
         assets=_assets(s, p),
@@ -233,7 +233,7 @@ def _round(number: int, sheet: st.Sheet) -> v.Round:
         number=number,
         why=WHY[sheet.why],
         stopper=sheet.stopper,
-        said=trading_round.ended(sheet),
+        said=trading_round.end_reason(sheet),
         lines=[_line(line) for line in sheet.lines],
         order=score.order(sheet),
     )

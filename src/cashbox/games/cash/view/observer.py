@@ -74,7 +74,7 @@ class Observer:
                 self.four.put_kinds(out, policy[1:], face)
                 placed += 1
         out.skip(self.policy_size * (_POLICIES - placed))
-        self.dollars.put(out, score.tabled(s, p))
+        self.dollars.put(out, score.tabled_cash(s, p))
         self.three.put(out, len(p.ventures))
         out.flag(p.taxman >= 0)
         self.ten.put(out, len(p.hand))

@@ -18,7 +18,7 @@ from cashbox.engine.hidden_cards.sampler import Sampler
 from cashbox.engine.seats import has, only
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
-from cashbox.games.cash.rules.cards import held_back
+from cashbox.games.cash.rules.cards import hold_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,7 +94,7 @@ def _choices(s: State, eyes: int, chance: Chance) -> None:
 
 def _aims(s: State, eyes: int) -> None:
     """Back to before a card was to be aimed that only its owner sees."""
-    if not has(eyes, s.active) and held_back(s):
+    if not has(eyes, s.active) and hold_back(s):
         del s.steps[0]
         s.phase = s.stage
 

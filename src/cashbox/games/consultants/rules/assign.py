@@ -29,7 +29,7 @@ ASSIGNED: Final = event_kind(
 
 
 class Assign(Working):
-    """Seat a consultant of the hand. Known, beside what `seated` says: "consultant", which kind."""
+    """Seat a consultant of the hand. Known, beside what `seating_facts` says: "consultant", which kind."""
 
     kind = "assign"
 
@@ -44,7 +44,7 @@ class Assign(Working):
     def describe(self, s: State, seat: int, k: int) -> Description:
         who = _who(s, k)
         rank = rank_of(who)
-        changes, known = seated(s, seat, *desk_at(k % DESKS), rank)
+        changes, known = seating_facts(s, seat, *desk_at(k % DESKS), rank)
         left = change(f"{RANKS[rank]}s", decks.of_rank(s, seat, rank), -1)
         facts = Facts((*left, *changes), {"consultant": who, **known})
         number, desk = desk_at(k % DESKS)
@@ -74,7 +74,7 @@ def sit(s: State, seat: int, number: int, desk: int, card: int) -> None:
         complete.complete(s, number, seat)
 
 
-def seated(
+def seating_facts(
     s: State, seat: int, number: int, desk: int, rank: int, *, moving: bool = False
 ) -> tuple[tuple[Change, ...], dict[str, int]]:
     """Return the facts of taking a desk, or of moving there from another one.
@@ -86,7 +86,7 @@ def seated(
     if desks.completes(place, desk):
         paid = prospect.for_completing(s, place, seat)
         return complete.facts(s, place, seat, paid, moving=moving), {"completing": paid[seat]}
-    sits = () if moving else change("desks", desks.taken(s, seat), 1)
+    sits = () if moving else change("desks", desks.desks_taken(s, seat), 1)
     return sits, {"round_end": prospect.paid_at(s, place, desk, rank)}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import ACTOR, TABLE, Change, change
-from cashbox.engine.state import changed, note
+from cashbox.engine.state import note, with_value
 from cashbox.games.consultants.content import COMPLETING
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, event_kind, new_place
@@ -47,7 +47,7 @@ def complete(s: State, number: int, seat: int) -> None:
     """Pay, take everyone off, and lay out the next international project."""
     place = s.places[number]
     note(s, COMPLETED, seat, number, place.project)
-    s.completed = changed(s.completed, seat, s.completed[seat] + 1)
+    s.completed = with_value(s.completed, seat, s.completed[seat] + 1)
     more = bonus(place)
     for desk, dollars in desks.pay(s, place):
         money.receive(s, place.owners[desk], dollars + more)
@@ -68,7 +68,7 @@ def facts(s: State, place: Place, seat: int, paid: dict[int, int], *, moving: bo
         whose = ACTOR if owner == seat else owner
         found += money.income(s.players[owner], dollars, whose)
         leave = place.owners.count(owner) + int(moving and owner == seat)
-        found += change("desks", desks.taken(s, owner), -leave, whose)
+        found += change("desks", desks.desks_taken(s, owner), -leave, whose)
     left = [s.content.rank[card] for card in place.cards if card >= 0]
     found += change("seniors", len(s.seniors), len(left) - sum(left), TABLE)
     found += change("principals", len(s.principals), sum(left) + 1, TABLE)

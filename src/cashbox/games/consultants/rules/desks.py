@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.state import changed
+from cashbox.engine.state import with_value
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import (
     COLOURS,
@@ -92,8 +92,8 @@ def open_to(s: State) -> list[list[int]]:
 
 def sit_down(s: State, place: Place, desk: int, card: int, seat: int) -> None:
     """Put a seat's consultant at a desk."""
-    place.cards = changed(place.cards, desk, card)
-    place.owners = changed(place.owners, desk, seat)
+    place.cards = with_value(place.cards, desk, card)
+    place.owners = with_value(place.owners, desk, seat)
     place.seated |= 1 << seat
     place.openings = []
     s.open = []
@@ -102,8 +102,8 @@ def sit_down(s: State, place: Place, desk: int, card: int, seat: int) -> None:
 def leave(s: State, place: Place, desk: int) -> int:
     """Remove the consultant from a desk, and return its card."""
     card, seat = place.cards[desk], place.owners[desk]
-    place.cards = changed(place.cards, desk, -1)
-    place.owners = changed(place.owners, desk, -1)
+    place.cards = with_value(place.cards, desk, -1)
+    place.owners = with_value(place.owners, desk, -1)
     if seat not in place.owners:
         place.seated ^= 1 << seat
     place.openings = []
@@ -111,7 +111,7 @@ def leave(s: State, place: Place, desk: int) -> int:
     return card
 
 
-def taken(s: State, seat: int) -> int:
+def desks_taken(s: State, seat: int) -> int:
     """Count the desks that a seat's consultants have."""
     return sum([place.owners.count(seat) for place in s.places])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cashbox.engine.facts import Description, Facts, change
-from cashbox.engine.state import changed, note
+from cashbox.engine.state import note, with_value
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import content as c
@@ -79,7 +79,7 @@ def _projects(s: State, event: c.Event, chance: Chance) -> None:
 
 
 def _set(s: State, event: c.Event, chance: Chance) -> None:
-    s.costs = changed(s.costs, event.what, event.n)
+    s.costs = with_value(s.costs, event.what, event.n)
 
 
 EFFECTS: Final[dict[int, Callable[[State, c.Event, Chance], None]]] = {
@@ -163,7 +163,7 @@ class Recall(EventVerb):
         held = decks.of_rank(s, seat, rank)
         return Description(
             f"Take back your consultant from {desk_name(s, *c.desk_at(k))}",
-            Facts((*change(f"{c.RANKS[rank]}s", held, 1), *change("desks", desks.taken(s, seat), -1))),
+            Facts((*change(f"{c.RANKS[rank]}s", held, 1), *change("desks", desks.desks_taken(s, seat), -1))),
         )
 
     def explain(self, s: State, seat: int, k: int) -> str:

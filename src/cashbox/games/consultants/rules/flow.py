@@ -76,5 +76,5 @@ def measures(s: State, seat: int) -> dict[str, int]:
         "moves": p.moves,
         "passed": int(p.passed),
         "completed": s.completed[seat],
-        "desks": desks.taken(s, seat),
+        "desks": desks.desks_taken(s, seat),
     }

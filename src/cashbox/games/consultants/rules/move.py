@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import MOST_DESKS, WHAT, at_desk, desk_at
 from cashbox.games.consultants.rules import decks, desks
-from cashbox.games.consultants.rules.assign import cannot_sit, desk_name, no_such_desk, seated, sit, worth
+from cashbox.games.consultants.rules.assign import cannot_sit, desk_name, no_such_desk, seating_facts, sit, worth
 from cashbox.games.consultants.rules.working import Working, WorkPhase
 from cashbox.games.consultants.state import MOVE, WORK, event_kind
 from cashbox.games.consultants.text.phrases import DESK_NAMES, consultant, project
@@ -85,7 +85,7 @@ class Seat(Working):
         s.due = 0
 
     def describe(self, s: State, seat: int, k: int) -> Description:
-        changes, known = seated(s, seat, *desk_at(k), s.content.rank[_lifted(s)], moving=True)
+        changes, known = seating_facts(s, seat, *desk_at(k), s.content.rank[_lifted(s)], moving=True)
         facts = Facts((*change("moves", s.players[seat].moves, -1), *changes), known)
         return Description(f"Move to {desk_name(s, *desk_at(k))}: {worth(facts)}", facts)
 

@@ -114,7 +114,7 @@ def _back_to_hands(s: State, place: Place) -> None:
             note(s, BACK, owner, decks.kind(s, card))
 
 
-def moved(field: int) -> int:
+def next_field(field: int) -> int:
     """Return where a deadline marker is after the round: one field further, or on the last field."""
     return NO_TRACK if field == NO_TRACK else min(field + 1, FIELDS)
 
@@ -123,6 +123,6 @@ def move_markers(s: State) -> None:
     """Move every deadline marker on."""
     before = [place.deadline for place in s.places]
     for place in s.places:
-        place.deadline = moved(place.deadline)
+        place.deadline = next_field(place.deadline)
     if before != [place.deadline for place in s.places]:
         note(s, DEADLINES, -1)

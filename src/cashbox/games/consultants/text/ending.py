@@ -9,7 +9,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import listed, plural
-from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, line, most, sheet, summed
+from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, line, most, sheet, sum_lines
 from cashbox.games.consultants.rules import complete, money, rewards, train
 from cashbox.games.consultants.rules.round import WINS
 from cashbox.games.consultants.text.phrases import in_dollars, project
@@ -45,11 +45,11 @@ def tale(past: Past) -> Tale:
 def _sheet(past: Past, seat: int) -> TaleSheet:
     """Build a seat's score sheet: what it had, earned, and paid, with projects by what they gave, most first."""
     projects, besides = _events(past, seat)
-    lines = [line(_named(past.state.content, number), summed(items)) for number, items in projects.items()]
+    lines = [line(_named(past.state.content, number), sum_lines(items)) for number, items in projects.items()]
     lines.sort(key=lambda one: -one.by)
     start = TaleLine(START, past.state.content.money)
     people = _people(past, seat, start.by)
-    return sheet(seat, past.names[seat], [start, *lines, line(BESIDES, summed(besides)), line(PEOPLE, people)])
+    return sheet(seat, past.names[seat], [start, *lines, line(BESIDES, sum_lines(besides)), line(PEOPLE, people)])
 
 
 def _named(content: Content, number: int) -> str:

@@ -43,7 +43,7 @@ class ConsultantsSight:
         last: 1 in the last round."""
         p = s.players[seat]
         if word == "desks":
-            return desks.taken(s, seat)
+            return desks.desks_taken(s, seat)
         if word == "hand":
             return len(p.hand)
         if word == "last":

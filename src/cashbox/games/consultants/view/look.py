@@ -133,7 +133,7 @@ def place(s: State, place: st.Place) -> v.Place:
         name="Innovation Project" if innovation else s.content.projects[place.project].name,
         pay=[desks.on_track(s, place, others) for others in range(len(place.cards))],
         field=place.deadline,
-        next=0 if game_round.is_last(s) else rewards.moved(place.deadline),
+        next=0 if game_round.is_last(s) else rewards.next_field(place.deadline),
         more=desks.by_event(s, place),
         desks=found,
         late=late,

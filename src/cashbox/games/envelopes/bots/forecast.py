@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import State
 
 
-def fitting(data: bytes) -> dict[str, list[list[float]]]:
+def read_weights(data: bytes) -> dict[str, list[list[float]]]:
     """Read a file of weights: by kind of table and month, the weight of each number of `outlook`. Nothing if they are
     of other numbers or in another order."""
     read = json.loads(data)
@@ -25,7 +25,7 @@ def fitting(data: bytes) -> dict[str, list[list[float]]]:
 
 @lru_cache(maxsize=1)
 def _learned() -> dict[str, list[list[float]]]:
-    return fitting((resources.files("cashbox.games.envelopes") / "data" / "outlook.json").read_bytes())
+    return read_weights((resources.files("cashbox.games.envelopes") / "data" / "outlook.json").read_bytes())
 
 
 def weights_for(s: State) -> list[list[float]] | None:

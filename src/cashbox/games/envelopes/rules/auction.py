@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Change, Description, Facts, change
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import changed, note
+from cashbox.engine.state import note, with_value
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
@@ -51,7 +51,7 @@ def open_bids(s: State) -> None:
     note(s, AUCTION_OPENS, s.current)
 
 
-def high(s: State) -> int:
+def high_bidder(s: State) -> int:
     """Return the seat with the highest bid, -1 without one."""
     best = max(s.bids)
     return s.bids.index(best) if best else -1
@@ -113,7 +113,7 @@ class Bid(_InAuction):
         s.window += 1
         note(s, BID, seat, k)
         if k:
-            s.bids = changed(s.bids, seat, k)
+            s.bids = with_value(s.bids, seat, k)
         else:
             s.out |= 1 << seat
 
@@ -155,7 +155,7 @@ class Sell(_Close):
 
     def describe(self, s: State, seat: int, k: int) -> Description:
         paid = price(s)
-        buyer = Change("bucks", -paid, seat=high(s))
+        buyer = Change("bucks", -paid, seat=high_bidder(s))
         facts = Facts((*change("bucks", s.players[seat].bucks, paid), buyer))
         return Description(f"Sell the chain for {plural(paid, 'buck')}", facts)
 
@@ -193,7 +193,7 @@ class Auction(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         if deciding(s):
             return f"Sell the chain for {plural(price(s), 'buck')} or keep it for {_keeping(s)}."
-        bidder = high(s)
+        bidder = high_bidder(s)
         if bidder < 0:
             return "Bid for the chain or pass. If you pass, you're out of the auction."
         return f"The highest bid for the chain is {plural(s.bids[bidder], 'buck')}. Bid more or pass."
@@ -210,7 +210,7 @@ def go_on(s: State, chance: Chance) -> None:
     best = max(s.bids)
     for _ in range(s.seats):
         s.current = clockwise(s, s.current)
-        if s.out >> s.current & 1 or s.current == high(s):
+        if s.out >> s.current & 1 or s.current == high_bidder(s):
             continue
         if s.players[s.current].bucks > best:
             s.due = 1 << s.current
@@ -233,7 +233,7 @@ def _keep(s: State, seat: int) -> None:
 
 
 def _sell(s: State, seat: int) -> None:
-    paid, buyer = price(s), high(s)
+    paid, buyer = price(s), high_bidder(s)
     s.players[buyer].bucks -= paid
     s.players[seat].bucks += paid
     note(s, CHAIN_SOLD, buyer, paid)

@@ -115,4 +115,4 @@ def turn(s: State) -> None:
     bubba.slots = [*bubba.slots, signed(slot, stars)]
     score_sheet.add(s, bubba, score_sheet.RECRUIT, slot, stars)
     note(s, BUBBA_SIGNED, -1, slot, stars, s.position[slot], twin_stars(s, slot))
-    sign.leaves(s, SEAT, slot)
+    sign.leave_market(s, SEAT, slot)

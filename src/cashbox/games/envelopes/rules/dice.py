@@ -81,15 +81,15 @@ def taken(s: State, colour: int) -> int:
     return sum(colour in p.choice[::_ENTRIES] for p in s.players)
 
 
-def used_up(s: State, colour: int) -> bool:
+def is_used_up(s: State, colour: int) -> bool:
     """Check whether a die has been taken as often as it may be."""
     most = s.rules.exclusive
     return most > 0 and taken(s, colour) >= most
 
 
-def gone(s: State, p: Player, colour: int) -> bool:
+def is_gone(s: State, p: Player, colour: int) -> bool:
     """Check whether others have taken a die as often as it may be."""
-    return colour not in p.choice[::_ENTRIES] and used_up(s, colour)
+    return colour not in p.choice[::_ENTRIES] and is_used_up(s, colour)
 
 
 def half(p: Player, pips: int) -> int:
@@ -103,18 +103,18 @@ def placed(s: State, p: Player, colour: int, place: int) -> int:
     return half(p, pips) if place >= act.MONTHS else pips
 
 
-def reach(s: State) -> range:
+def months_in_reach(s: State) -> range:
     """Return the months in which a die may be placed."""
     return range(s.month, min(s.rules.last + 1, s.month + SPAN))
 
 
-def there(s: State, p: Player, month: int) -> list[int]:
+def envelopes_of_month(s: State, p: Player, month: int) -> list[int]:
     """Return the envelopes of a month before the dice chosen now: on the calendar, and in hand for this month."""
     waiting = of_month(p, month)
     return [a + b for a, b in zip(waiting, p.env, strict=True)] if month == s.month else waiting
 
 
-def placements(s: State, p: Player, colour: int) -> list[int]:
+def list_placements(s: State, p: Player, colour: int) -> list[int]:
     """Full value in the month that the pips name, this month being 1; half in any of six months; none after February.
     By the family rules full value in any of six months.
 
@@ -122,7 +122,7 @@ def placements(s: State, p: Player, colour: int) -> list[int]:
     """
     pips = s.dice[colour]
     if s.rules.full_anywhere:
-        return [act.PLACE + month for month in reach(s)]
+        return [act.PLACE + month for month in months_in_reach(s)]
     return [*_places(pips, half(p, pips), s.month, s.rules.last, _full_left(s, p) > 0)]
 
 
@@ -153,7 +153,7 @@ def _full_left(s: State, p: Player) -> int:
 def placing(s: State, p: Player, colour: int) -> str:
     """Say what a die may give a player: "4 in June, or 2 in any month from March through August"."""
     pips = s.dice[colour]
-    return _placing(tuple(placements(s, p, colour)), pips, half(p, pips))
+    return _placing(tuple(list_placements(s, p, colour)), pips, half(p, pips))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -168,7 +168,7 @@ def _placing(actions: tuple[int, ...], pips: int, halved: int) -> str:
     return ", or ".join(f"{' or '.join(map(str, given))} {where}" for where, given in counts.items())
 
 
-def gathered(s: State) -> bool:
+def is_gathered(s: State) -> bool:
     """Check whether this month's envelopes have come off the calendars."""
     return s.phase not in _BEFORE_PLACED
 
@@ -182,7 +182,7 @@ class TakeDie(Verb[State, Content]):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]
         p.choice = [*p.choice, k]
-        options = placements(s, p, k)
+        options = list_placements(s, p, k)
         if len(options) == 1:
             _place(s, seat, options[0] - act.PLACE)
 
@@ -196,7 +196,7 @@ class TakeDie(Verb[State, Content]):
         p = s.players[seat]
         if in_hand(p) >= 0:
             return "First, put the die you took on your calendar."
-        if gone(s, p, k):
+        if is_gone(s, p, k):
             return "That die can't be taken again."
         return "Your two dice have to be different colors."
 
@@ -246,9 +246,9 @@ class Dice(Together):
         p = s.players[seat]
         choice = p.choice
         if len(choice) % _ENTRIES == 1:
-            return placements(s, p, choice[-1])
+            return list_placements(s, p, choice[-1])
         own = choice[0] if choice else -1
-        return [act.DIE + c for c in range(6) if c != own and not used_up(s, c)]
+        return [act.DIE + c for c in range(6) if c != own and not is_used_up(s, c)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         p = s.players[seat]

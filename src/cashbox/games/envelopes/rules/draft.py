@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE, Change, Description, Facts, change
 from cashbox.engine.phrases import listed, plural
-from cashbox.engine.state import changed, note, without
+from cashbox.engine.state import note, with_value, without
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -113,7 +113,7 @@ class Take(Verb[State, Content]):
         if s.bubba is not None and (stars := bubba_scores(s, p, k)):
             beside += (Change(BUBBAS_STARS, stars, seat=TABLE),)
         facts = Facts(differences(p, [mat]) + beside)
-        name = s.content.names[k] + idle.marked(s, k)
+        name = s.content.names[k] + idle.idle_mark(s, k)
         if s.bubba is None:
             return Description(f"Draft {name}", facts)
         stars = bubba_scores(s, s.players[seat], k)
@@ -140,7 +140,7 @@ class Pass(Verb[State, Content]):
     def describe(self, s: State, seat: int, k: int) -> Description:
         facts = Facts(change("hand", len(s.players[seat].hand), -1) + of_table(pool=1))
         then = "choose again" if s.seats == 1 else "pass"
-        return Description(f"Discard {s.content.names[k]} and {then}{idle.marked(s, k)}", facts)
+        return Description(f"Discard {s.content.names[k]} and {then}{idle.idle_mark(s, k)}", facts)
 
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         if s.rules.pool:
@@ -195,7 +195,7 @@ def _onto(s: State, p: Player, card: int, source: int) -> None:
     """Put the card on the calendar, where it waits, and empty the hand."""
     if source == _STASH:
         p.stash = without(p.stash, card)
-    p.calendar = changed(p.calendar, s.month, card)
+    p.calendar = with_value(p.calendar, s.month, card)
     p.drafted = 1
     p.hand = []
 

@@ -34,7 +34,7 @@ def _saves(s: State, p: Player) -> int:
     return p.mods[v.MOD_SAVE] if s.month < s.rules.last else 0
 
 
-def kept(s: State, p: Player) -> int:
+def can_keep(s: State, p: Player) -> int:
     """Return how many envelopes in supply could go to next month if the turn ended now."""
     left = s.step.left if s.step is not None and s.step.kind == SAVE else _saves(s, p)
     return min(left, sum(p.env))
@@ -67,7 +67,7 @@ def turn_end(s: State, p: Player) -> str:
     """Say what would happen to the envelopes in supply if the turn ended now, "" if there are none."""
     if not any(p.env):
         return ""
-    keep = kept(s, p)
+    keep = can_keep(s, p)
     if keep and may_keep_fewer(p):
         return f"you can keep up to {plural(keep, 'envelope')} for next month; if you keep none, {ending(p, 0)}"
     return ending(p, keep)
@@ -83,7 +83,7 @@ class End(OnMat):
         return _go_on(s, p, Step(SAVE, -1, saves)) if saves else _over(s, p)
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        keep = kept(s, p)
+        keep = can_keep(s, p)
         if not keep:
             return {}
         bucks, lost = not_kept(p, sum(p.env) - (0 if may_keep_fewer(p) else keep))
@@ -128,7 +128,7 @@ class Save(Small):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         p = s.players[seat]
-        keep = kept(s, p)
+        keep = can_keep(s, p)
         if may_keep_fewer(p):
             may = f"You can keep up to {plural(keep, 'more envelope')} for next month"
             return f"{may}. If you don't, {ending(p, 0)}."

@@ -98,7 +98,7 @@ RUNS: Final[dict[int, Callable[[State, Chance], None]]] = {
 _BY_NUMBER: Final = {phase.number: phase for phase in PHASES}
 
 
-def asked(s: State) -> Phase[State, Content]:
+def asking_phase(s: State) -> Phase[State, Content]:
     """Return the phase that asks for something now, in a game that is not over."""
     return _BY_NUMBER[phase_number(s)]
 

@@ -21,7 +21,7 @@ from cashbox.games.envelopes.phases import FINAL, OVER, SCORE
 from cashbox.games.envelopes.rules import counting, marketing, score_sheet, winner
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State
-from cashbox.games.envelopes.text.events import event_kind, scored
+from cashbox.games.envelopes.text.events import event_kind, stars_text
 from cashbox.games.envelopes.text.phrases import the_region
 
 if TYPE_CHECKING:
@@ -73,10 +73,10 @@ def _bubbas_region(e: LogEvent[Content]) -> str | None:
 
 def _told_board(e: LogEvent[Content]) -> str:
     board = ", ".join(v.POSITIONS[position] for position in e.content.boards[e[0]])
-    return f"{e.name}'s Recruiting Board ({board}) scores {scored(e[1])}."
+    return f"{e.name}'s Recruiting Board ({board}) scores {stars_text(e[1])}."
 
 
-SCORED_END: Final = event_kind(lambda e: f"{e.name} scores {scored(e[1])} from {e.content.names[e[0]]} at the end.")
+SCORED_END: Final = event_kind(lambda e: f"{e.name} scores {stars_text(e[1])} from {e.content.names[e[0]]} at the end.")
 FINAL_CHOSEN: Final = event_kind(lambda e: f"{e.name} has decided what to spend on a final campaign.")
 FINAL_CAMPAIGN: Final = event_kind(_final)
 BUCKS_DISCARDED: Final = event_kind(lambda e: f"{e.name} discards {plural(e[0], 'leftover buck')}.")

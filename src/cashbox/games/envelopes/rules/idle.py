@@ -25,7 +25,7 @@ def idle(content: Content, rules: Rules, seats: int) -> tuple[int, ...]:
     return tuple([card for card, effect in enumerate(content.effect) if _is_idle(effect, works, most)])
 
 
-def marked(s: State, card: int) -> str:
+def idle_mark(s: State, card: int) -> str:
     """Return what is added to the name of a card that can do nothing at this table."""
     return " (no effect at this table)" if card in idle(s.content, s.rules, s.seats) else ""
 

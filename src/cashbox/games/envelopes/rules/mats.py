@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE, Change
-from cashbox.engine.state import changed, note
+from cashbox.engine.state import note, with_value
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import MONTH
 from cashbox.games.envelopes.state import Player, State, Step, sent_in_all
@@ -49,9 +49,9 @@ def bring_into_play(s: State, p: Player, card: int) -> None:
     if effect.use == v.MONTHLY:
         p.monthly = [*p.monthly, card]
     if effect.mod in _MASKS:
-        p.mods = changed(p.mods, effect.mod, p.mods[effect.mod] | effect.mask)
+        p.mods = with_value(p.mods, effect.mod, p.mods[effect.mod] | effect.mask)
     elif effect.mod >= 0:
-        p.mods = changed(p.mods, effect.mod, p.mods[effect.mod] + effect.n)
+        p.mods = with_value(p.mods, effect.mod, p.mods[effect.mod] + effect.n)
         if effect.mod == v.MOD_MOVES and s.phase == MONTH:
             p.moves += effect.n
 

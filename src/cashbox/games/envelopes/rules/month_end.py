@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import changed, note
+from cashbox.engine.state import note, with_value
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import DEAL, LAST_CARDS, REFRESH
 from cashbox.games.envelopes.rules import auction, bubba, counting, deck
@@ -80,7 +80,7 @@ def _expire(s: State, month: int) -> None:
     for seat, p in enumerate(s.players):
         card = p.calendar[month]
         if card >= 0:
-            p.calendar = changed(p.calendar, month, -1)
+            p.calendar = with_value(p.calendar, month, -1)
             p.expired += 1
             s.gone = [*s.gone, card]
             note(s, EXPIRED, seat, card)

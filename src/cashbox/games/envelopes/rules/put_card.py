@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import changed
+from cashbox.engine.state import with_value
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, idle, payment, score_sheet
@@ -31,7 +31,7 @@ PUT: Final = event_kind(
 )
 
 
-def expired(month: int) -> int:
+def expired_months(month: int) -> int:
     """Count the months of the calendar, from the first, that no longer have a card once a month has begun."""
     return max(0, month - WAITS + 1)
 
@@ -39,7 +39,7 @@ def expired(month: int) -> int:
 def legal(s: State, p: Player, out: list[int]) -> None:
     """Add the waiting cards that can be paid."""
     calendar = p.calendar
-    for month in range(expired(s.month), s.month + 1):
+    for month in range(expired_months(s.month), s.month + 1):
         card = calendar[month]
         if card >= 0 and can_pay(s, p, card):
             out.append(act.PUT + card)
@@ -76,7 +76,7 @@ class Put(OnMat):
     def label(self, s: State, seat: int, k: int) -> str:
         c = s.content
         cost = at_price(c.cost[k], discount(s, s.players[seat], k))
-        return f"Put {c.names[k]} into play {cost}: {plural(c.stars[k], 'star')}{idle.marked(s, k)}"
+        return f"Put {c.names[k]} into play {cost}: {plural(c.stars[k], 'star')}{idle.idle_mark(s, k)}"
 
     def explain(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]
@@ -89,7 +89,7 @@ class Put(OnMat):
 def paid(s: State, p: Player, card: int) -> None:
     """Put the card on the mat and score its printed stars, then the upgrades that look for it."""
     c = s.content
-    p.calendar = changed(p.calendar, p.calendar.index(card), -1)
+    p.calendar = with_value(p.calendar, p.calendar.index(card), -1)
     p.put += 1
     score_sheet.add(s, p, score_sheet.PRINTED, card, c.stars[card])
     tell(s, PUT, p, card, c.stars[card])

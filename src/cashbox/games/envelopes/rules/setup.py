@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import shuffled
 from cashbox.engine.facts import Description, Facts
-from cashbox.engine.state import changed, note
+from cashbox.engine.state import note, with_value
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -107,7 +107,7 @@ def _settle(s: State, p: Player, symbol: int) -> None:
     p.space = s.content.start_space[symbol]
     home = s.content.home_colour[symbol]
     for month in range(min(s.rules.seeded, s.rules.last + 1)):
-        p.later = changed(p.later, on_month(month, home), 1)
+        p.later = with_value(p.later, on_month(month, home), 1)
 
 
 def _deal_coaches(s: State, chance: Chance) -> None:

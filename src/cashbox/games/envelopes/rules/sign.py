@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.chance import Chance, NoChance
 from cashbox.engine.facts import TABLE, Change
 from cashbox.engine.phrases import plural, signed_amount
-from cashbox.engine.state import changed, note
+from cashbox.engine.state import note, with_value
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, payment, score_sheet
@@ -81,7 +81,7 @@ def legal(s: State, p: Player, out: list[int]) -> None:
             out.append(act.SIGN + slot)
 
 
-def owed(s: State, p: Player, slot: int) -> list[int]:
+def cost_left(s: State, p: Player, slot: int) -> list[int]:
     """Return what is left of the printed cost after the envelopes beside the recruit."""
     cost = s.cost[slot]
     if not p.prepaid >> slot & 1:
@@ -98,12 +98,12 @@ def discount(s: State, p: Player, slot: int) -> int:
 
 def can_pay(s: State, p: Player, slot: int) -> bool:
     """Check whether a player has what the recruit still wants."""
-    return payment.payable(p, owed(s, p, slot), discount(s, p, slot), p.mods[v.MOD_WILD_RECRUITS])
+    return payment.payable(p, cost_left(s, p, slot), discount(s, p, slot), p.mods[v.MOD_WILD_RECRUITS])
 
 
 def bill(s: State, p: Player, slot: int) -> Step:
     """Build what a player must pay for a recruit."""
-    return payment.bill(slot, owed(s, p, slot), discount(s, p, slot), recruit=True)
+    return payment.bill(slot, cost_left(s, p, slot), discount(s, p, slot), recruit=True)
 
 
 class Sign(OnMat):
@@ -130,7 +130,7 @@ class Sign(OnMat):
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
-        cost = at_price(owed(s, p, k), discount(s, p, k))
+        cost = at_price(cost_left(s, p, k), discount(s, p, k))
         return f"Sign the {recruit(s, k)} ({plural(s.value[k], 'star')}) {cost}"
 
     def explain(self, s: State, seat: int, k: int) -> str:
@@ -139,7 +139,7 @@ class Sign(OnMat):
             return "That recruit has already signed."
         if c.space_of[k] != p.space:
             return f"Drive your bus to {c.space_names[c.space_of[k]]} to sign this recruit."
-        wants = price(owed(s, p, k), discount(s, p, k))
+        wants = price(cost_left(s, p, k), discount(s, p, k))
         return f"This recruit wants {wants}. You have {payment.to_pay_with(p, recruit=True)}."
 
 
@@ -155,7 +155,7 @@ def paid(s: State, p: Player, slot: int, chance: Chance) -> None:
     p.slots = [*p.slots, signed(slot, stars)]
     tell(s, SIGNED, p, slot, modifier if s.rules.die else NO_DIE, stars, s.position[slot], twin_stars(s, slot))
     if not p.tried:
-        leaves(s, p.seat, slot)
+        leave_market(s, p.seat, slot)
     for card in p.play:
         effect = s.content.effect[card]
         if effect.on == v.ON_SIGN and _fits(s, effect, slot, first):
@@ -206,11 +206,11 @@ def _fits(s: State, effect: Effect, slot: int, first: bool) -> bool:
 # -- what it means for the others --------------------------------------------------------------------------------------
 
 
-def leaves(s: State, seat: int, slot: int) -> None:
+def leave_market(s: State, seat: int, slot: int) -> None:
     """Remove a recruit who signed with this seat or Bubba from the others: they cannot sign him, and the envelopes that
     they sent are lost, or return by the family rules or a card."""
     s.free &= ~(1 << slot)
-    s.signed_by = changed(s.signed_by, slot, seat)
+    s.signed_by = with_value(s.signed_by, slot, seat)
     for other in s.players:
         if other.seat != seat and other.prepaid >> slot & 1:
             amounts = all_sent(other, slot)

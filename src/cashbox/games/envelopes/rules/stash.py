@@ -70,7 +70,7 @@ class Reject(Verb[State, Content]):
 
     def describe(self, s: State, seat: int, k: int) -> Description:
         return Description(
-            f"Reject {s.content.names[k]}{idle.marked(s, k)}", Facts(change("stash", len(s.players[seat].stash), -1))
+            f"Reject {s.content.names[k]}{idle.idle_mark(s, k)}", Facts(change("stash", len(s.players[seat].stash), -1))
         )
 
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
@@ -100,7 +100,7 @@ class TakeOfPack(Verb[State, Content]):
         _chosen(s, seat)
 
     def describe(self, s: State, seat: int, k: int) -> Description:
-        return Description(f"Take {s.content.names[k]}{idle.marked(s, k)}")
+        return Description(f"Take {s.content.names[k]}{idle.idle_mark(s, k)}")
 
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.stash_draft else OTHERWISE

@@ -45,7 +45,7 @@ class Together(Phase[State, Content]):
         return why_not_asked(s, seat)
 
 
-def unfinished(s: State) -> str:
+def why_unfinished(s: State) -> str:
     """Say why nothing else is possible during a small decision."""
     assert s.step is not None
     return f"First, finish {DOING[s.step.kind]}."
@@ -62,7 +62,7 @@ class InTurn(Verb[State, Content]):
             return why_not_asked(s, seat)
         if s.phase != MONTH:
             return ""
-        return "You can't choose that right now." if s.step is None else unfinished(s)
+        return "You can't choose that right now." if s.step is None else why_unfinished(s)
 
 
 class OnMat(InTurn):
@@ -170,7 +170,7 @@ class Enough(OnMat):
 
     def explain(self, s: State, seat: int, k: int) -> str:
         """See `Verb.why`."""
-        return unfinished(s)
+        return why_unfinished(s)
 
 
 def any_held(p: Player) -> list[int]:

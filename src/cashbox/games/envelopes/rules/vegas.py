@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Description, Facts
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import changed
+from cashbox.engine.state import with_value
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -68,7 +68,7 @@ def bookie(s: State, p: Player) -> int:
     return -1
 
 
-def shifted(s: State, colour: int, up: int) -> int:
+def after_shift(s: State, colour: int, up: int) -> int:
     """Return what a die shows for this check once it is shifted; 1 and 6 are adjacent."""
     return (s.check[colour] - 1 + (1 if up else -1)) % v.NUMBERS + 1
 
@@ -88,7 +88,7 @@ class Shift(Verb[State, Content]):
     def _happens(self, s: State, p: Player, k: int) -> list[int]:
         """Shift, and pay out unless the bookie may be asked once more; the dice as they are for the check then."""
         colour, up = act.shift_of(k)
-        check = changed(s.check, colour, shifted(s, colour, up))
+        check = with_value(s.check, colour, after_shift(s, colour, up))
         mark_used(p, bookie(s, p))
         tell(s, SHIFTED, p, colour, check[colour])
         if bookie(s, p) < 0:
@@ -101,7 +101,7 @@ class Shift(Verb[State, Content]):
         mat = copy_of(p)
         self._happens(s, mat, k)
         colour, up = act.shift_of(k)
-        to = shifted(s, colour, up)
+        to = after_shift(s, colour, up)
         tokens = p.bets[bet_on(colour, to)]
         wins = f" ({plural(tokens, 'bet')} there)" if tokens else ""
         way = "up" if up else "down"

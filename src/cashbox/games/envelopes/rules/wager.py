@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.state import changed
+from cashbox.engine.state import with_value
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import FIRST_STEP, STAKE
@@ -89,7 +89,7 @@ class Stake(AnyHeld):
 
 def _stake(s: State, p: Player, bet: int, colour: int) -> Step | None:
     p.env[colour] -= 1
-    p.bets = changed(p.bets, bet, p.bets[bet] + 1)
+    p.bets = with_value(p.bets, bet, p.bets[bet] + 1)
     p.nbets += 1
     tell(s, BET, p, bet, colour)
     return None

@@ -37,7 +37,7 @@ class Aimed:
             self.discount = put_card.discount(s, p, card)
             self.wild = p.mods[v.MOD_WILD_CARDS]
         else:
-            self.owed = sign.owed(s, p, slot)
+            self.owed = sign.cost_left(s, p, slot)
             self.discount = sign.discount(s, p, slot)
             self.wild = p.mods[v.MOD_WILD_RECRUITS]
 
@@ -60,7 +60,7 @@ class Aimed:
 def stock(s: State, p: Player, month: int) -> list[int]:
     """Return the envelopes that a player will have in a month as things stand: in hand, on the calendar,
     dice placed."""
-    have = dice.there(s, p, month)
+    have = dice.envelopes_of_month(s, p, month)
     if s.phase == DICE:
         for colour, at, count in dice.placed_dice(p):
             if at == month:
@@ -153,6 +153,6 @@ def _trades(s: State, p: Player, aimed: Aimed) -> int:
 
 def placeable(s: State, p: Player, colour: int, month: int) -> int:
     """Return the most envelopes that a die can give in a month."""
-    actions = [action - act.PLACE for action in dice.placements(s, p, colour)]
+    actions = [action - act.PLACE for action in dice.list_placements(s, p, colour)]
     counts = [dice.placed(s, p, colour, k) for k in actions if act.month_of(k) == month]
     return max(counts, default=0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.help import read_tips
 from cashbox.engine.phrases import listed, plural
-from cashbox.engine.tale import Award, Tale, TaleItem, award, each, line, most, sheet, summed
+from cashbox.engine.tale import Award, Tale, TaleItem, award, each, line, most, sheet, sum_lines
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import (
     bubba,
@@ -84,7 +84,7 @@ def _sheet(s: State, seat: int, name: str, p: Player) -> TaleSheet:
         at, source, ref, stars = score_sheet.read(entry)
         items[source].append(TaleItem(_entry(s, at, source, ref), stars))
     lines = [
-        line(called, summed(items[source]) if source in _CARDS else items[source])
+        line(called, sum_lines(items[source]) if source in _CARDS else items[source])
         for source, called in enumerate(_sources())
     ]
     return sheet(seat, name, lines)

@@ -32,6 +32,6 @@ def the_recruit(e: LogEvent[Content], slot: int, position: int, stars: int) -> s
     return f"the {recruit_of(position, stars, place(e, slot))}"
 
 
-def scored(stars: int) -> str:
+def stars_text(stars: int) -> str:
     """Say the stars scored: "3 stars", "nothing"."""
     return plural(stars, "star") if stars else "nothing"

@@ -100,7 +100,7 @@ def recruit_facts(s: State, p: Player, slot: int) -> dict[str, Any]:
         "place": c.space_names[space],
         "where": " and ".join(the_region(c, colour) for colour in colours),
         "worth": s.value[slot],
-        "cost": price(sign.owed(s, p, slot), sign.discount(s, p, slot)),
+        "cost": price(sign.cost_left(s, p, slot), sign.discount(s, p, slot)),
         "away": c.away[p.space][space],
     }
 

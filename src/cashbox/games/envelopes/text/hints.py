@@ -42,7 +42,7 @@ def current(s: State, seat: int) -> Note | None:
     """Return the first hint of the lesson that applies to this seat, None if there is none or this is no lesson."""
     if s.lesson is None:
         return None
-    legal = set(flow.asked(s).legal(s, seat)) if has(s.due, seat) else set()
+    legal = set(flow.asking_phase(s).legal(s, seat)) if has(s.due, seat) else set()
     for line in s.lesson.in_phase[s.phase]:
         note = _stands(s, s.players[seat], line, legal)
         if note is not None:

@@ -92,7 +92,7 @@ def _mat(values: Hashable, ground: _Ground) -> _Mat:  # noqa: ARG001 (they are w
 
 def _open(s: State, seat: int, mat: _Mat) -> Raw:
     """See `look.mat`."""
-    about = s.phase, travel.left(s, seat), look.chosen(s, seat)
+    about = s.phase, travel.left(s, seat), look.is_done_choosing(s, seat)
     if (found := mat.open.get(about)) is None:
         found = mat.open[about] = Raw(_json(look.mat(s, seat, s.players[seat])))
     return found

@@ -62,7 +62,7 @@ def lies_open(s: State, mats: list[Any]) -> w.SeatView:
         chain=s.chain,
         acting=[k for k in range(s.seats) if s.due >> k & 1],
         dice=s.dice,
-        used_up=[colour for colour in range(6) if dice.used_up(s, colour)] if s.phase == ph.DICE else [],
+        used_up=[colour for colour in range(6) if dice.is_used_up(s, colour)] if s.phase == ph.DICE else [],
         pool=sorted(s.pool),
         gone=sorted(s.gone),
         deck=len(s.deck) + len(s.under),
@@ -73,9 +73,9 @@ def lies_open(s: State, mats: list[Any]) -> w.SeatView:
         coaches=s.coach_row,
         idle=idle.idle(s.content, s.rules, s.seats),
         last=s.month == s.rules.last,
-        gathered=dice.gathered(s),
+        gathered=dice.is_gathered(s),
         over=s.rules.months if done else s.month,
-        expired=s.rules.months if done else put_card.expired(s.month),
+        expired=s.rules.months if done else put_card.expired_months(s.month),
         players=mats,
         mine=None,
         pending=_pending(s),
@@ -113,7 +113,7 @@ def _auction(s: State) -> w.Auction:
         s.bids,
         passed,
         max(s.bids),
-        auction.high(s),
+        auction.high_bidder(s),
         auction.bidders(s),
         auction.least(s),
         [auction.most(s, seat) for seat in range(s.seats)],
@@ -180,7 +180,7 @@ def board_stars(s: State, p: Player) -> int:
     return game_end.board_stars(s.content.boards[p.board], p.pos_mask) if p.board >= 0 else 0
 
 
-def chosen(s: State, seat: int) -> bool:
+def is_done_choosing(s: State, seat: int) -> bool:
     """Check whether a seat has made the current simultaneous choice."""
     return st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != ph.FINAL or bool(s.players[seat].choice))
 
@@ -209,7 +209,7 @@ def mat(s: State, seat: int, p: Player) -> w.Seat:
         bets=[w.Bet(*st.bet_of(k), tokens) for k, tokens in enumerate(p.bets) if tokens] if p.nbets else [],
         campaign=p.campaign,
         crapped_out=bool(p.crapped),
-        chosen=chosen(s, seat),
+        chosen=is_done_choosing(s, seat),
         drafted=bool(p.drafted) and s.phase == ph.DRAFT,
         open_stash=sorted(p.stash) if s.rules.stash_draft else [],
         dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
@@ -256,7 +256,7 @@ def _entry(entry: int) -> w.Entry:
 def _gives(s: State, p: Player, colour: int) -> str | None:
     """Say what a die would give, or gives while it is being placed, None if it cannot be taken."""
     placed = any(colour == one for one, _, _ in dice.placed_dice(p))
-    return None if placed or dice.gone(s, p, colour) else dice.placing(s, p, colour)
+    return None if placed or dice.is_gone(s, p, colour) else dice.placing(s, p, colour)
 
 
 def mine(s: State, seat: int) -> w.Mine:
@@ -275,7 +275,9 @@ def mine(s: State, seat: int) -> w.Mine:
         board=p.board,
         board_stars=board_stars(s, p),
         gives=[_gives(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
-        months=[w.Reached(month, dice.there(s, p, month)) for month in dice.reach(s)] if s.phase == ph.DICE else [],
+        months=[w.Reached(month, dice.envelopes_of_month(s, p, month)) for month in dice.months_in_reach(s)]
+        if s.phase == ph.DICE
+        else [],
         spots=_spots(s, p) if _chooses(s, seat) and dice.in_hand(p) >= 0 else [],
         prices=prices(s, seat),
         away=s.content.away[p.space] if p.space >= 0 else [],
@@ -306,7 +308,7 @@ def _chooses(s: State, seat: int) -> bool:
 
 def _spots(s: State, p: Player) -> list[w.Spot]:
     colour = p.choice[-1]
-    places = [action - act.PLACE for action in dice.placements(s, p, colour)]
+    places = [action - act.PLACE for action in dice.list_placements(s, p, colour)]
     return [w.Spot(act.month_of(k), act.is_half(k), dice.placed(s, p, colour, k)) for k in places]
 
 
@@ -328,7 +330,7 @@ def _shifts(s: State) -> list[w.Shift]:
     shifts = []
     for colour in range(6):
         for up in (0, 1):
-            to = vegas.shifted(s, colour, up)
+            to = vegas.after_shift(s, colour, up)
             shifts.append(w.Shift(colour, bool(up), to, bets[st.bet_on(colour, to)]))
     return shifts
 

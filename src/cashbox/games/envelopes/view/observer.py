@@ -8,7 +8,7 @@ from cashbox.engine.observation.pieces import Counted, Number, OneOf, Placed, Se
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes.rules import auction, bubba, dice, stash, travel
-from cashbox.games.envelopes.view.look import board_stars, chosen
+from cashbox.games.envelopes.view.look import board_stars, is_done_choosing
 from cashbox.games.envelopes.vocabulary import MONTHS, POSITIONS, RECRUITS
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Observer:
         self.several.put_mask(out, s.due, seat)
         self.six.put_all(out, s.dice)
         for colour in range(_COLOURS):
-            out.flag(s.phase == ph.DICE and s.rules.exclusive > 0 and dice.used_up(s, colour))
+            out.flag(s.phase == ph.DICE and s.rules.exclusive > 0 and dice.is_used_up(s, colour))
         self.cards.put(out, s.pool)
         self.cards.put(out, s.gone)
         self.deck.put(out, len(s.deck) + len(s.under))
@@ -85,7 +85,7 @@ class Observer:
         self._bets(out, p)
         self.bucks.put(out, p.campaign)
         out.flag(p.crapped > 0)
-        out.flag(chosen(s, seat))
+        out.flag(is_done_choosing(s, seat))
         out.flag(p.drafted > 0 and s.phase == ph.DRAFT)
 
     def _bets(self, out: Rows, p: Player) -> None:

@@ -33,7 +33,7 @@ def prices(s: State, seat: int) -> list[w.Price]:
     return cards + [
         _price(s, p, sign.bill(s, p, slot))
         if now and sign.can_pay(s, p, slot)
-        else _unpaid("recruit", slot, tuple(sign.owed(s, p, slot)), sign.discount(s, p, slot))
+        else _unpaid("recruit", slot, tuple(sign.cost_left(s, p, slot)), sign.discount(s, p, slot))
         for slot in _priced(s, p)
     ]
 

@@ -111,8 +111,8 @@ def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
         return
     s.due |= 1 << seat
     while not dice.has_chosen(p):
-        colour = _pick(flow.asked(s).legal(s, seat), chance) - act.DIE
+        colour = _pick(flow.asking_phase(s).legal(s, seat), chance) - act.DIE
         p.choice = [*p.choice, colour]
-        place = _pick(dice.placements(s, p, colour), chance) - act.PLACE
+        place = _pick(dice.list_placements(s, p, colour), chance) - act.PLACE
         p.choice = [*p.choice, act.month_of(place), dice.placed(s, p, colour, place)]
     s.due &= ~(1 << seat)

@@ -32,7 +32,7 @@ def revision_of(connection: Connection) -> str:
     return MigrationContext.configure(connection).get_current_revision() or ""
 
 
-def outdated(connection: Connection) -> str:
+def outdated_revision(connection: Connection) -> str:
     """Return the revision of a database that needs a migration, "" if it is current or empty. StartError if a newer
     version created it, or one before 1.0."""
     from alembic.util import CommandError
