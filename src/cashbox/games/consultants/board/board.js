@@ -17,7 +17,7 @@ import {
 import { payments } from "./money.js";
 import { Bosses, OwnMat } from "./boss.js";
 import { ProjectBoard } from "./project.js";
-import { EventCard, Supply } from "./table.js";
+import { EventCard, Supply } from "./round.js";
 import { Tray } from "./tray.js";
 
 export { Chip } from "./chip.js";

@@ -16,7 +16,7 @@ const SHAPES = [
 
 /**
  * The sign of a color: its shape with its letter.
- * @param {{color: number, hollow?: boolean}} props hollow: printed, not filled
+ * @param {{colour: number, hollow?: boolean}} props hollow: printed, not filled
  */
 export function Shape({ colour, hollow }) {
   const { tone, letter } = COLOURS[colour];

@@ -1,7 +1,7 @@
 // The auction of the Starting Player Chain: who has bid what, one's own bid, and the auctioneer's choice.
 
 import { Buck, Do, classes, count, h, html, useState } from "./kit.js";
-import { SymbolMark } from "./marks.js";
+import { SymbolMark } from "./player-symbols.js";
 import { said, tip, titled } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */

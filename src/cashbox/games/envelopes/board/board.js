@@ -31,7 +31,7 @@ import { tip } from "./tips.js";
 export { Score };
 export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
-export { Chip, Mark, colorOf } from "./marks.js";
+export { Chip, Mark, colorOf } from "./player-symbols.js";
 
 /** Hints of lessons lie beside what they speak of. */
 export const ownHints = true;

@@ -1,7 +1,7 @@
 // Bubba, the opponent without a seat: his score, whom he took, whom he takes next and why.
 
 import { POSITIONS, Star, count, h, html } from "./kit.js";
-import { SymbolMark } from "./marks.js";
+import { SymbolMark } from "./player-symbols.js";
 import { Class } from "./class.js";
 import { SOURCES } from "./names.js";
 import { said, tip } from "./tips.js";

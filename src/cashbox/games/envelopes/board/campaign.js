@@ -1,7 +1,7 @@
 // Marketing campaigns: bucks into stars.
 
 import { Buck, Do, Fragment, Paper, Reasons, Star, count, h, html } from "./kit.js";
-import { EnvelopeChoice } from "./choice.js";
+import { EnvelopeChoice } from "./envelope-button.js";
 import { said, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */

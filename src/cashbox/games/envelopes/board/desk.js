@@ -4,7 +4,7 @@ import { Note, PLACED, Unplaced, classes, h, html, sum } from "./kit.js";
 import { useLayoutEffect, usePaperFocus, useRef, useState } from "./kit.js";
 import { useInSight } from "/static/js/board/layout.js";
 import { MarketingPanel } from "./campaign.js";
-import { liesOnSheet } from "./draft.js";
+import { liesOnSheet } from "./card-draft.js";
 import { Hint } from "./hint.js";
 import { CardPanel, CardsPanel, EndPanel, TradePanel } from "./papers.js";
 import { PendingPanel } from "./pending.js";

@@ -17,7 +17,7 @@ import {
   whyNot,
 } from "./kit.js";
 import { useInSight } from "/static/js/board/layout.js";
-import { SymbolMark } from "./marks.js";
+import { SymbolMark } from "./player-symbols.js";
 import { Order } from "./order.js";
 import { dieTip, said, tip } from "./tips.js";
 import { Bundle } from "./wallet.js";
@@ -27,7 +27,7 @@ import { Bundle } from "./wallet.js";
 /** The roll that was shown last: dice roll once, and not when the page is opened on them. */
 let shownRoll = "";
 
-/** Six dice; they roll once, when they are new. @param {{play: Play, onPress?: (color: string) => void}} props */
+/** Six dice; they roll once, when they are new. @param {{play: Play, onPress?: (colour: string) => void}} props */
 export function DiceRow({ play, onPress }) {
   const { view } = play;
   const key = `${view.month}:${view.dice.join("")}`;

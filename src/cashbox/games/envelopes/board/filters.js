@@ -6,8 +6,8 @@ import { KIND_NAMES } from "./names.js";
 
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Card} Card */
-/** kind: "" for all; color: -1 for all; pay: only those that one could pay. */
-/** @typedef {{kind: string, color: number, pay: boolean}} Wish */
+/** kind: "" for all; colour: -1 for all; pay: only those that one could pay. */
+/** @typedef {{kind: string, colour: number, pay: boolean}} Wish */
 
 /** @type {Wish} */
 const ALL = { kind: "", colour: -1, pay: false };
@@ -35,7 +35,7 @@ export function useFilter(play) {
   return { wish, setWish, only };
 }
 
-/** @param {{on: boolean, onPress: () => void, name: string, color?: string, children?: any}} props */
+/** @param {{on: boolean, onPress: () => void, name: string, colour?: string, children?: any}} props */
 function Key({ on, onPress, name, colour, children }) {
   return html`<button
     type="button" class=${classes({ button: true, small: true, filter: true, on })} data-colour=${colour}

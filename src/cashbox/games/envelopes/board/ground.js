@@ -1,7 +1,7 @@
 // What is drawn on the map: land and roads, spaces, recruits, buses.
 
 import { COLOURS, LETTERS, POSITIONS, classes, html, signerOf, useMemo } from "./kit.js";
-import { symbolPath } from "./marks.js";
+import { symbolPath } from "./player-symbols.js";
 import { TOKEN, writtenAt } from "./spread.js";
 import { tip } from "./tips.js";
 

@@ -76,7 +76,7 @@ export function signerOf({ view, names, seat }, slot) {
   return player ? { name: owner === seat ? "you" : names[owner], symbol: player.symbol } : view.bubba;
 }
 
-/** "the Midwest", "Texas". @param {Model} model @param {number} color */
+/** "the Midwest", "Texas". @param {Model} model @param {number} colour */
 export function theRegion(model, colour) {
   const name = model.regions[colour];
   return WITHOUT_ARTICLE.includes(name) ? name : `the ${name}`;

@@ -4,7 +4,7 @@ import { count, h, html } from "./kit.js";
 import { Bets, Class } from "./class.js";
 import { Hint } from "./hint.js";
 import { Calendar, InPlay, Nameplate, Stack } from "./player.js";
-import { RecruitingBoard } from "./recruiting.js";
+import { RecruitingBoard } from "./recruiting-board.js";
 import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */

@@ -1,7 +1,7 @@
 // The paper for the small decision that is going on.
 
 import { Buck, Paper, TakeBack, h, html } from "./kit.js";
-import { EnvelopeChoice } from "./choice.js";
+import { EnvelopeChoice } from "./envelope-button.js";
 import { Bundle } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */

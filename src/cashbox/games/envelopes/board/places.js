@@ -2,7 +2,7 @@
 
 import { Do, Fragment, POSITION_NAMES, Paper, Star, count, h, html, regionText, signerOf, sum } from "./kit.js";
 import { Cost } from "./cards.js";
-import { SymbolMark } from "./marks.js";
+import { SymbolMark } from "./player-symbols.js";
 import { said, tip } from "./tips.js";
 import { Bundle, Paying } from "./wallet.js";
 

@@ -19,8 +19,8 @@ import { ArrowList } from "/static/js/shared/arrow-keys.js";
 import { BubbaMat } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { Bets, Class } from "./class.js";
-import { SymbolMark } from "./marks.js";
-import { RecruitingBoard } from "./recruiting.js";
+import { SymbolMark } from "./player-symbols.js";
+import { RecruitingBoard } from "./recruiting-board.js";
 import { monthTip, tip } from "./tips.js";
 import { Bundle, Purse } from "./wallet.js";
 

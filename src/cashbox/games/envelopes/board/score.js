@@ -2,7 +2,7 @@
 
 import { MONTHS, POSITIONS, amount, classes, count, html, named, theRegion, useState } from "./kit.js";
 import { modelOf } from "./model.js";
-import { SymbolMark } from "./marks.js";
+import { SymbolMark } from "./player-symbols.js";
 import { SOURCES } from "./names.js";
 import { tip, titled } from "./tips.js";
 

@@ -4,8 +4,8 @@ import { COLOURS, Do, Envelope, SYMBOLS, h, html } from "./kit.js";
 import { AuctionSheet } from "./auction.js";
 import { CampaignChoices } from "./campaign.js";
 import { BookieSheet, DiceSheet } from "./dice.js";
-import { CoachSheet, DraftSheet, StashSheet } from "./draft.js";
-import { SymbolMark } from "./marks.js";
+import { CoachSheet, DraftSheet, StashSheet } from "./card-draft.js";
+import { SymbolMark } from "./player-symbols.js";
 import { Order } from "./order.js";
 import { said, tip } from "./tips.js";
 

@@ -37,7 +37,7 @@ export function briefOf(play, card) {
   return said(play, `brief.${card}`) || play.model.cards[card].text;
 }
 
-/** @param {import("./types.js").Model} model @param {number} color */
+/** @param {import("./types.js").Model} model @param {number} colour */
 export function colourTip(model, colour) {
   return { colour: COLOURS[colour], region: model.regions[colour] };
 }
@@ -79,7 +79,7 @@ export function positionTip(position, who) {
 /**
  * What this die may give the viewer now, while one chooses; else what dice are for.
  * @param {SeatView} view
- * @param {number} color
+ * @param {number} colour
  */
 export function dieTip(view, colour) {
   const gives = view.mine?.gives[colour];

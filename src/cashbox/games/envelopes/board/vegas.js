@@ -1,7 +1,7 @@
 // The paper for Vegas.
 
 import { COLOURS, Envelope, Paper, Reasons, classes, h, html } from "./kit.js";
-import { SymbolMark } from "./marks.js";
+import { SymbolMark } from "./player-symbols.js";
 import { said, tip } from "./tips.js";
 import { Bundle } from "./wallet.js";
 

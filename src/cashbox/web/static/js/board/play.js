@@ -346,7 +346,7 @@ export function UndoButton({ props: { undo }, say = "Undo" }) {
 
 /**
  * Everyone in the order of turns; what is said of a seat is its explanation, too.
- * @param {{turns: {seat: number, is: Record<string, unknown>, color: string, said: string, mark: Child}[]}} props
+ * @param {{turns: {seat: number, is: Record<string, unknown>, colour: string, said: string, mark: Child}[]}} props
  *   is: classes
  */
 export function TurnTrack({ turns }) {

@@ -57,7 +57,7 @@ export function copyWhole(event) {
   event.preventDefault();
 }
 
-/** @param {Color | "any" | number} color @returns {Color | "any"} */
+/** @param {Color | "any" | number} colour @returns {Color | "any"} */
 export function colourName(colour) {
   return typeof colour === "number" ? (COLORS[colour] ?? "any") : colour;
 }
@@ -73,7 +73,7 @@ export function drawing(label, quiet) {
 
 /**
  * An envelope, with its number behind it where one is given.
- * @param {{color: Color | "any" | number, count?: number, label?: string, quiet?: boolean}} props
+ * @param {{colour: Color | "any" | number, count?: number, label?: string, quiet?: boolean}} props
  *   label: what a screen reader says (by default "2 green envelopes"); quiet: says nothing.
  */
 export function Envelope({ colour, count, label, quiet }) {
@@ -155,7 +155,7 @@ const PIPS = {
 
 /**
  * A die of a color; value 0: not rolled yet.
- * @param {{value: number, color?: Color | "any" | number, label?: string}} props
+ * @param {{value: number, colour?: Color | "any" | number, label?: string}} props
  */
 export function Die({ value, colour = "any", label }) {
   const name = colourName(colour);

@@ -64,7 +64,7 @@ export function usePreferences(live, table) {
   return { speed, asks, inForce: clock ? /** @type {Asks} */ ("never") : asks, clock, onSpeed, onAsks };
 }
 
-/** The dialog's inside. @param {{behavior: ReturnType<typeof usePreferences>}} props */
+/** The dialog's inside. @param {{behaviour: ReturnType<typeof usePreferences>}} props */
 export function Preferences({ behaviour: { speed, asks, clock, onSpeed, onAsks } }) {
   return html`
     ${choice("pace", "Bot speed", SPEEDS, speed, onSpeed)}

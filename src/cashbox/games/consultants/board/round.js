@@ -1,4 +1,4 @@
-// What lies beside the projects: the event of the round, what actions cost, the decks.
+// What is beside the projects: the event of the round, the prices of actions, and the decks.
 
 import { classes, count, dollars, h, html, tip, told } from "./kit.js";
 import { Backs, EventArt } from "./marks.js";

@@ -1,4 +1,4 @@
-// Player symbols, as a person's pieces carry them.
+// The symbols and colors of the players.
 
 import { Figure } from "/static/js/board/layout.js";
 import { Buck, SYMBOLS, Star, count, drawing, h, html } from "./kit.js";

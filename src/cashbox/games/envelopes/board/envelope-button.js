@@ -1,4 +1,4 @@
-// A legal action as a large key with its envelope.
+// A legal action as a large button with its envelope or buck.
 
 import { Buck, COLOURS, Choice, Envelope, h } from "./kit.js";
 

@@ -1,5 +1,4 @@
-// The Recruiting Boards of the online rules: five positions wished for, one's own open, the others' closed until the
-// end.
+// A player's Recruiting Board: five positions to fill. Your own is open; the others are closed until the end.
 
 import { POSITIONS, POSITION_NAMES, Star, classes, html } from "./kit.js";
 import { tip } from "./tips.js";

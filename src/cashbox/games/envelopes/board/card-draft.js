@@ -1,4 +1,4 @@
-// Cards to choose from, in piles side by side; the choice is confirmed at the card.
+// The sheets of the card draft, the stash, and the head coaches: cards to choose from, in piles side by side.
 
 import {
   Dialog,
