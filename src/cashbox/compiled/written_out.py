@@ -18,7 +18,7 @@ from cashbox.engine.fields import COPIES, UNTOLD
 SURELY: Final = "self.{0}.clone()"
 """How a copy gets an object of its own that is never None: what might be None would not fit its type."""
 IMPORTS: Final = """from typing import Any, ClassVar
-from cashbox.engine.fields import Field, declare, pickled, plain
+from cashbox.engine.fields import Field, declare, reduce_of, plain
 from cashbox.engine.native import mypyc_attr"""
 OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)"
 CLOSED: Final = "mypyc_attr(acyclic=True, free_list_len=1)"
@@ -33,7 +33,7 @@ def __init_subclass__(cls) -> None:
     declare(cls)"""
 """What the topmost class does for those that derive from it and are not compiled."""
 PICKLED: Final = """def __reduce__(self) -> tuple[Any, ...]:
-    return pickled(self)"""
+    return reduce_of(self)"""
 """How the topmost class and all that derive from it are pickled."""
 ROOT: Final = "Fields"
 RULES: Final = "TableRules"

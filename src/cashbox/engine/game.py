@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from cashbox.engine.reasons import NO_REASONS, Reasons
+from cashbox.engine.seats import SPECTATOR as SPECTATOR
 from cashbox.engine.seats import nothing_legal, viewer_mask
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-SPECTATOR: Final = -1
-"""The seat number of a spectator, who has no hand and decides nothing."""
 
 CONTRACT: Final = 3
 """The version of this contract. A game says in its `About` which one it was written for, and one that was written for

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine.game import SPECTATOR
+from cashbox.engine.seats import SPECTATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

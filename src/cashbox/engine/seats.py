@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+SPECTATOR: Final = -1
+"""The seat number of a spectator, who has no hand and decides nothing."""
 
 
 def only(seat: int) -> int:
