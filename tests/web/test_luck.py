@@ -67,7 +67,7 @@ def test_a_game_is_analyzed_and_the_sums_add_up(played: Callable[[str], Played],
         lists = sheet.locator("details")
         expect(lists.first.locator("li")).to_have_count(len(one.costliest))
         expect(lists.last.locator("li")).to_have_count(len(one.luckiest) + len(one.unluckiest))
-        for n, link in zip(one.costliest, lists.first.locator("a").all(), strict=True):
+        for n, link in zip(one.costliest, lists.first.locator("a", has_text="See it").all(), strict=True):
             expect(link).to_have_attribute("href", f"/t/{past.table}/replay?n={n}")
     expect(sheets.first.locator("details").first).to_have_attribute("open", "")
     expect(sheets.first.locator("li p.small b").first).to_have_text("Better:")

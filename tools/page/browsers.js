@@ -30,8 +30,8 @@ const WITHOUT = {
   "esbuild adds the prefix": "hyphens user-select",
   "Safari has it with another order of events": "isComposing",
   "our own things have such names":
-    "delay deleted device element entry first hand handle hints hours last layer level lines lost marginLeft " +
-    "messages forget month months node number reconnect retry seconds seek space take to touched turn unit use",
+    "changed delay deleted device element entry first hand handle hints hours last layer level lines lost marginLeft " +
+    "messages forget month months node number reconnect retry seconds seek space take to touched turn unit use variants",
 };
 
 const EXCEPT = new Set(Object.values(WITHOUT).flatMap((all) => all.split(" ")));

@@ -66,7 +66,7 @@ def _fits(about: About, asked: Check) -> int:
 def _conforms(about: About, asked: Check) -> int:
     try:
         rules = all_games.load(about.id, content_of(about.id, asked.content))
-        _check_help(rules)
+        _check_help(about.id, rules)
         summary = _check(rules, asked)
     except suite.ConformanceError as error:
         print(f"{about.id} breaks the contract: {error}")
@@ -78,9 +78,8 @@ def _conforms(about: About, asked: Check) -> int:
     return 0
 
 
-def _check_help(rules: Game[Any]) -> None:
+def _check_help(game: str, rules: Game[Any]) -> None:
     """Check the help pages of a game, or say that they can't be made here."""
-    game = rules.about.id
     try:
         check_help(rules, partial(all_games.help_page, game), {**all_games.tips(game), **rules.tips()})
     except GameError as error:

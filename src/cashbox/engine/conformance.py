@@ -46,8 +46,8 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.lapsing,
     checks.refusing,
     checks.taking_back,
-    worlds.check_uncounted,
-    worlds.check_alike,
+    worlds.uncounted,
+    worlds.alike,
     observation.observing,
     observation.numbering,
 )

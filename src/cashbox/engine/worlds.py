@@ -71,7 +71,7 @@ class World:
         return True
 
 
-def check_uncounted(probe: Probe[Any]) -> None:
+def uncounted(probe: Probe[Any]) -> None:
     """Check that what a seat does and undoes unseen is neither sent nor counted: a viewer who cannot tell is sent the
     same as if the seat had come to it directly."""
     if probe.match.over:
@@ -93,7 +93,7 @@ def check_uncounted(probe: Probe[Any]) -> None:
     _compare(probe, "uncounted", around, directly, f"what seat {seat} took back can be told")
 
 
-def check_alike(probe: Probe[Any]) -> None:
+def alike(probe: Probe[Any]) -> None:
     """Check that a viewer is sent the same in a state that it cannot tell from the true one, also while another seat
     goes on unseen."""
     if probe.match.over:
