@@ -66,7 +66,7 @@ name = "Space Station"
 desks = ["red", "blue", "red", "green*"]
 """
 BAD = {
-    "x = 1": "my.toml, line 1: There is no key 'x'. Use one of these: card, variant.",
+    "x = 1": "my.toml, line 1: there is no key 'x'. Use one of these: card, variant.",
     "card = 3": "my.toml, line 1: card should be written as [[card]].",
     "[[card]\nid = 3": (
         "my.toml isn't valid TOML: Expected ']]' at the end of an array declaration (at line 1, column 7)."
@@ -87,10 +87,10 @@ BAD = {
     ),
     '[[card]]\nid = "cash-5000"\nremove = 1': "my.toml, line 1: card.remove should be true or false.",
     '[[card]]\nid = "cash-5000"\ncopies = 1\n[[card]]\nid = "cash-5000"\ncopies = 2': (
-        "my.toml, line 4: card 'cash-5000' is also at my.toml, line 1."
+        "my.toml, line 4: card 'cash-5000' is already defined in my.toml, line 1."
     ),
     '[variant]\ngame = "chess"\n[[card]]\nid = "cash-5000"\ncopies = 3': (
-        "my.toml is a variant of 'chess', not of 'cash'. Name the game that it changes."
+        "my.toml is a variant of 'chess', not of 'cash'. Use it with 'chess'."
     ),
     "[variant]\nname = 3": "my.toml, line 1: [variant].name should be one line of text with 1 to 40 characters.",
     '[variant]\ntitle = "a"': "my.toml, line 1: [variant] has no key 'title'. It can have name, text, and game.",

@@ -78,7 +78,7 @@ def test_options_that_do_not_go_together_are_refused(tmp_path: Path, capsys: pyt
     assert cli.main(["cards", "cash", "--read", str(tmp_path / "a.csv")]) == cli.FAULT
     assert "--read needs --to" in capsys.readouterr().err
     assert cli.main(["cards", "cash", "--list", "coach"]) == cli.FAULT
-    assert "There is no list 'coach'" in capsys.readouterr().err
+    assert "This game has no list 'coach'" in capsys.readouterr().err
 
 
 BAD = {

@@ -129,8 +129,8 @@ def test_decisions_that_one_action_dominates_are_found() -> None:
     assert found[FOREGONE].a == 0
     assert found[FOREGONE].b == pytest.approx(40 / 46)
     assert found[FOREGONE].answer == CHANGED
-    assert found["pass: taken where there is a choice"].b == pytest.approx(39 / 40)
-    assert found["buy: taken where there is a choice"].a == pytest.approx(26 / 46)
+    assert found["pass: taken when there is a choice"].b == pytest.approx(39 / 40)
+    assert found["buy: taken when there is a choice"].a == pytest.approx(26 / 46)
     assert dominated(a[0].plus(a[1])) == {}
     assert dominated(b[0]) == {"buy …, pass": "pass"}
 
@@ -144,7 +144,7 @@ def test_two_versions_meet_the_same_luck(coins: str, tmp_path: Path) -> None:
     assert found["score"].difference.value == pytest.approx(2, abs=0.8)  # two points more in the purse
     assert found["score"].answer == CHANGED
     assert found["score"].half() < 0.5
-    assert found["store: taken where there is a choice"].seen > 60
+    assert found["store: taken when there is a choice"].seen > 60
     assert [side.games() for side in pair.sides] == [60, 60]
     same = played(run_of(tmp_path, b="rich=no", games=60))
     assert all(change.constant() for change in same.changes(2.0) if not math.isnan(change.a))
@@ -197,15 +197,15 @@ def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.Ca
     given += ["--report", str(page), "--no-plots"]
     assert cli.main([*given, "--games", "60", "--workers", "2"]) == 0
     said = capsys.readouterr().out
-    assert "2 players, 60 games of each: " in said
+    assert "2 players, 60 games of each version: " in said
     assert "score: " in said
     text = page.read_text("utf-8")
     assert "<h1>Coins: current and rich=yes</h1>" in text
-    assert "<h2>3 players, 60 games of each</h2>" in text
+    assert "<h2>3 players, 60 games of each version</h2>" in text
     assert f"--games 60 --seats 2 --seats 3 --counts {tmp_path / 'c'}" in text
     page.unlink()
     assert cli.main([*given, "--games", "0"]) == 0
-    assert "<h2>3 players, 60 games of each</h2>" in page.read_text("utf-8")
+    assert "<h2>3 players, 60 games of each version</h2>" in page.read_text("utf-8")
 
 
 @pytest.mark.slow

@@ -90,16 +90,16 @@ def test_a_cluster_writes_the_same(tmp_path: Path) -> None:
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here = tmp_path / "dataset"
     before = written(here, games=2)
-    assert "has another dataset (seed 3)" in refused(capsys, here, seed=4)
-    assert "has another dataset (bots" in refused(capsys, here, bots="random,random")
-    assert "has another dataset (other options)" in refused(capsys, here, mode="basic")
+    assert "has a different dataset (seed 3)" in refused(capsys, here, seed=4)
+    assert "has a different dataset (bots" in refused(capsys, here, bots="random,random")
+    assert "has a different dataset (different options)" in refused(capsys, here, mode="basic")
     assert {path.name: path.read_bytes() for path in here.iterdir()} == before
     (here / "_dataset.json").write_text("{", "utf-8")
-    assert "doesn't describe a dataset" in refused(capsys, here)
+    assert "isn't a dataset description" in refused(capsys, here)
     (here / "_dataset.json").unlink()
-    assert "isn't empty and has no dataset" in refused(capsys, here)
+    assert "has other files in it" in refused(capsys, here)
     file = here / "shard-000000.parquet"
-    assert "can't be a folder for a dataset: " in refused(capsys, file)
+    assert "can't be used for a dataset: " in refused(capsys, file)
 
 
 @pytest.mark.slow
@@ -115,7 +115,7 @@ def test_a_full_disk_keeps_what_is_written(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        assert "can't be written: No space left on device. Make room and run" in refused(capsys, tmp_path)
+        assert "can't be written: No space left on device. Free up space, and run" in refused(capsys, tmp_path)
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["_dataset.json", "shard-000000.parquet"]
     assert main(asked(tmp_path)) == 0
     assert "Added 3 games" in capsys.readouterr().out

@@ -119,7 +119,7 @@ def test_a_long_text_stays_on_its_card() -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (["coins", "--to", "x.pdf"], "doesn't say what its cards"),
+        (["coins", "--to", "x.pdf"], "can't be printed"),
         (["cash", "--to", "x.pdf", "--paper", "a5"], "Use a4 or letter"),
         (["nosuch", "--to", "x.pdf"], "There is no game"),
         (["cash"], "--to"),

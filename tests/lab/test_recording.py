@@ -41,7 +41,7 @@ def test_journals_tell_the_same_games_as_the_table(tmp_path: Path, capsys: pytes
 
 
 @pytest.mark.parametrize(
-    ("flag", "sentence"), [("--journals", "can't be a folder for journals"), ("--csv", "can't be written")]
+    ("flag", "sentence"), [("--journals", "can't be used for journals"), ("--csv", "can't be written")]
 )
 def test_files_that_cannot_be_are_refused(
     flag: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -76,7 +76,7 @@ def test_seats_are_as_far_apart_as_the_farthest_of_them() -> None:
     assert goals.figure(counts, {"order"}, "seats").value == pytest.approx(4)
     assert goals.figure(counts, (), "seats").value == pytest.approx(20)
     assert goals.figure(counts, (), "rounds").value == 5
-    with pytest.raises(GameError, match="Goals can name seats, rounds"):
+    with pytest.raises(GameError, match="Goals can use seats, rounds"):
         goals.figure(counts, (), "turns")
 
 
@@ -178,12 +178,12 @@ GOAL = ("--goal", "seats<=2")
         (["--number", "deck.copies=1..8", *GOAL], "The content has no 'deck'"),
         (["--number", "card.bankrupt.copies=1..8", *GOAL], "card has no 'bankrupt'. It has trading-license"),
         (["--number", "card.bankruptcy.cost=1..8", *GOAL], "has no 'cost'. It has id, name"),
-        (["--number", "card.bankruptcy.name=1..8", *GOAL], "isn't a whole number"),
+        (["--number", "card.bankruptcy.name=1..8", *GOAL], "should be a whole number"),
         (["--number", "card.bankruptcy.copies.x=1..8", *GOAL], "card.bankruptcy.copies has no 'x'"),
         ([*NUMBER, *NUMBER, *GOAL], "twice"),
         ([*NUMBER, "--goal", "balanced"], "isn't a goal"),
         ([*NUMBER, "--goal", "seats<=2..3"], "isn't a goal"),
-        ([*NUMBER, "--goal", "score=9..3"], "ends before it begins"),
+        ([*NUMBER, "--goal", "score=9..3"], "the first number must not be larger than the second"),
         ([*NUMBER, "--goal", "beauty>=3", "--games", "1", "--mode", "quick"], "There is no figure 'beauty'"),
         ([*NUMBER, *GOAL, "--tries", "0"], "tries must be from 1"),
         ([*NUMBER, *GOAL, "--games", "0"], "games must be from 1"),

@@ -98,7 +98,7 @@ def test_a_process_that_dies_is_told_in_a_sentence() -> None:
     _, info = envs.reset(seed=1)
     first, second = (process.pid for process, _ in envs._games._workers)
     os.kill(first, signal.SIGKILL)
-    with pytest.raises(GameError, match=r"A worker process ended \(exit code -9\)"):
+    with pytest.raises(GameError, match=r"A worker process exited \(code -9\)"):
         envs.step(info["action_mask"].argmax(axis=1))
     assert not alive(second)
 

@@ -114,7 +114,7 @@ def test_a_table_can_forbid_analysis(server: Server) -> None:
     play_out(server, table, ann, bob)
     for answer in (ann.http.get(path), ann.http.post(path, json={"effort": "quick"}), ann.http.delete(path)):
         problem(answer, 403, "no-analysis")
-        assert answer.json()["message"] == "The host turned off analysis at this table."
+        assert answer.json()["message"] == "The host turned off analysis for this table."
     seats = [{"kind": "me"}, {"kind": "bot"}]
     more = ann.post(f"/api/tables/{table}/go-on", {"n": 0, "hidden": "kept", "seats": seats}, 201)
     assert not more["table"]["analysis"]

@@ -137,7 +137,7 @@ def test_a_variant_has_no_rated_games_and_no_lessons(home: Home, folder: Path) -
         async with serving(home, SetClock(), variants=folder) as services:
             guest, _ = await services.guests.add("Ann")
             wish = NewTable(GAME, [SeatWish("me"), SeatWish("open")], variant=NAME, rated=True)
-            with pytest.raises(GameError, match="Variants aren't rated"):
+            with pytest.raises(GameError, match="Variants can't be rated"):
                 await services.registry.make(guest, wish)
             lesson = NewTable(GAME, [SeatWish("me"), SeatWish("bot")], variant=NAME, mode="lesson-1")
             with pytest.raises(GameError, match="no mode 'lesson-1'"):

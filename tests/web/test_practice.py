@@ -72,7 +72,7 @@ def test_mistakes_are_practiced_with_the_keyboard(
     heading = panel.get_by_role("heading")
     expect(heading).to_have_text("Not the best choice")
     expect(heading).to_be_focused()
-    expect(panel).to_contain_text("wins 8.4 more of 100 games.")
+    expect(panel).to_contain_text("wins 8.4 more games out of 100.")
     expect(panel).to_contain_text("About 4 more stars from cards.")
     expect(panel.locator(".puzzle-results .by")).to_have_text(["−8.4", "Best", "−0.4"])
     expect(panel.locator("li.chosen .tag")).to_have_text(["Your choice", "Played"])
@@ -89,13 +89,13 @@ def test_mistakes_are_practiced_with_the_keyboard(
     expect(bar).to_contain_text("Puzzle 2 of 2.")
     expect(heading).to_have_text("What would you do?")
     panel.get_by_role("button").nth(1).click()
-    expect(heading).to_have_text("The best choice!")
+    expect(heading).to_have_text("Best choice!")
     assert puzzles.solved == [f"{first['n']}: 0", f"{second['n']}: 1"]
     # A solved puzzle comes last.
     page.reload()
     expect(bar).to_contain_text("Puzzle 1 of 2.")
     panel.get_by_role("button").nth(2).click()
-    expect(heading).to_have_text("Nearly the best choice")
+    expect(heading).to_have_text("Almost the best choice")
     assert puzzles.solved[-1] == f"{first['n']}: 2"
 
 
@@ -122,18 +122,18 @@ def test_the_daily_puzzle_is_solved(played: Callable[[str], Played], guest: Gues
     page.route("**/api/puzzles/consultants", answered)
     page.goto(f"{server.url}/puzzles")
     page.get_by_role("link", name="IT's all in the game").click()
-    expect(page.locator(".replay-bar")).to_contain_text("Puzzle of November 28.")
+    expect(page.locator(".replay-bar")).to_contain_text("Puzzle for November 28.")
     panel = page.locator(".advice")
     panel.get_by_role("button").nth(1).focus()
     page.keyboard.press("Enter")
-    expect(panel.get_by_role("heading")).to_have_text("The best choice!")
+    expect(panel.get_by_role("heading")).to_have_text("Best choice!")
     expect(panel).to_contain_text("which the player chose.")
-    expect(panel).to_contain_text("4 answers today. 75% found the best choice or nearly the best one.")
+    expect(panel).to_contain_text("4 answers today. 75% found the best choice or came close.")
     assert asked == [{"day": "2026-11-28", "choice": 1}]
     if AXE.exists():
         assert faults(settled(page)) == []
     page.reload()  # whoever has answered sees the solution
-    expect(panel.get_by_role("heading")).to_have_text("The best choice!")
+    expect(panel.get_by_role("heading")).to_have_text("Best choice!")
 
 
 def test_a_game_without_a_puzzle_says_where_puzzles_come_from(guest: Guests, server: Server) -> None:

@@ -30,7 +30,7 @@ class Copy:
 
     def __init__(self, work: Callable[[], Found], ends: float) -> None:
         if not hasattr(os, "fork"):  # Windows
-            raise OSError("this system can't copy a process")
+            raise OSError("this system can't fork a process")
         self._reader, writer = os.pipe()
         try:
             self._pid = os.fork()

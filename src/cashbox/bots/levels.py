@@ -24,7 +24,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 GENTLE: Final = Level("gentle", "Plays like a beginner who misses things. Moves instantly.")
-CASUAL: Final = Level("casual", "Plans ahead at times, and plays like a beginner otherwise. Moves instantly.")
+CASUAL: Final = Level("casual", "Sometimes plans ahead, and otherwise plays like a beginner. Moves instantly.")
 STEADY: Final = Level("steady", "Plays well by fixed rules, without looking ahead. Moves instantly.")
 SHARP: Final = Level("sharp", "Tests its best ideas before each decision. Thinks for a third of a second.", 0.3)
 EXPERT: Final = Level("expert", "Tests its best ideas before each decision. Thinks for a second and a half.", 1.5)

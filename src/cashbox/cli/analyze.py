@@ -54,7 +54,7 @@ def lines_of(analysis: Analysis) -> list[str]:
     if analysis.grades:
         known = [f"{name} up to {most:g}" for name, most in analysis.grades.items()]
         unit = f"{analysis.grade_unit}s"
-        lines += ["", f"Grades by the average loss per decision in {unit}: {listed(known)}; beginner above."]
+        lines += ["", f"Grades by average loss per decision in {unit}: {listed(known)}; beginner above that."]
     for seat, one in enumerate(analysis.seats):
         name = analysis.players[seat]
         counted = f"{name}: {plural(one.decisions, 'decision')}, {one.mattered} of them costly."

@@ -35,13 +35,11 @@ def read_cards(game: str, key: str, table: Path, to: Path) -> None:
     except ContentError as error:
         raise GameError("bad-content", f"{table}: {error}") from None
     if not changes:
-        raise GameError(
-            "bad-content", f"{table} has the same entries as the original, so there is no variant to write."
-        )
+        raise GameError("bad-content", f"{table} doesn't change anything, so there is no variant to write.")
     name = card_table.toml_of(to.stem[:40])
     _write(to, f"[variant]\ngame = {card_table.toml_of(game)}\nname = {name}\n\n{changes}")
     content_of(game, to)
-    print(f"The variant is in {to}.")
+    print(f"Wrote the variant to {to}.")
 
 
 def _chosen(content: Any, key: str) -> tuple[str, list[dict[str, Any]]]:
@@ -49,7 +47,7 @@ def _chosen(content: Any, key: str) -> tuple[str, list[dict[str, Any]]]:
     lists = card_table.lists_of(content)
     if not lists or (key and key not in lists):
         known = ", ".join(lists) or "none"
-        raise GameError("bad-option", f"There is no list {key!r} with effects in this game. The lists are: {known}.")
+        raise GameError("bad-option", f"This game has no list {key!r} with effects. Its lists are: {known}.")
     chosen = key or next(iter(lists))
     return chosen, lists[chosen]
 

@@ -156,13 +156,13 @@ def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, worke
 def export(
     folder: Path, /, *, where: WhereFlags = USUAL_PLACE, names: Annotated[bool, Parameter(negative=())] = False
 ) -> int:
-    """Export a server's finished games, private ones included: a journal of each, and a CSV file with their content,
+    """Export a server's finished games, private ones included: one journal per game, and a CSV file with their content,
     players, scores, and length. The server may be running.
 
     Args:
         folder: the folder to write to.
         where: the data.
-        names: leave people's names in the journals.
+        names: keep people's names in the journals.
     """
     with server_needed():
         from cashbox.cli.data import export as run
@@ -172,7 +172,7 @@ def export(
 
 @app.command
 def simulate(asked: SimulationFlags) -> None:
-    """Let bots play many games, rotating through the seats, and print a summary."""
+    """Have bots play many games, rotating through the seats, and print a summary."""
     from cashbox.cli.simulate import simulate as run
 
     run(asked)
@@ -180,8 +180,8 @@ def simulate(asked: SimulationFlags) -> None:
 
 @app.command
 def dataset(asked: CollectionFlags) -> None:
-    """Let bots play many games, and write every decision to Parquet files: what the seat observed, what was legal, what
-    it chose, and how the game ended. Run the command again to continue an interrupted run."""
+    """Have bots play many games, and write every decision to Parquet files: what the seat observed, what was legal,
+    what it chose, and how the game ended. Run the command again to continue an interrupted run."""
     from cashbox.cli.dataset import dataset as run
 
     run(asked)
@@ -189,7 +189,7 @@ def dataset(asked: CollectionFlags) -> None:
 
 @app.command
 def balance(run: RunFlags) -> None:
-    """Measure a game's balance. Equal bots play until the 95% intervals give an answer. Run the command again to
+    """Measure a game's balance. Identical bots play until the 95% intervals give an answer. Run the command again to
     continue an interrupted run."""
     from cashbox.cli.balance import balance as measure
 
@@ -198,8 +198,8 @@ def balance(run: RunFlags) -> None:
 
 @app.command
 def compare(run: CompareFlags) -> None:
-    """Compare two versions of a game: equal bots play both with the same luck until the differences are known. Run the
-    command again to continue an interrupted run."""
+    """Compare two versions of a game: identical bots play both with the same luck until the differences are known. Run
+    the command again to continue an interrupted run."""
     from cashbox.cli.compare import compare as play_both
 
     play_both(run)
@@ -207,8 +207,8 @@ def compare(run: CompareFlags) -> None:
 
 @app.command
 def tune(run: TuneFlags) -> None:
-    """Search for numbers of a game's content that reach a goal: bots play one version after the other on the same
-    seeds. Run the command again to continue an interrupted search."""
+    """Tune numbers in a game's content until they meet a goal: bots play one version after another on the same seeds.
+    Run the command again to continue an interrupted search."""
     from cashbox.cli.tune import tune as search
 
     search(run)
@@ -296,9 +296,9 @@ def play(
 
     Args:
         what: a game, or a journal file.
-        mode: the mode of a new game; by default, its first one.
+        mode: the mode of a new game; by default, the first one.
         players: the number of players in a new game; by default, as few as it allows.
-        seed: the seed for the draws from there on.
+        seed: the seed for all draws from there on.
         against: the bot in all other seats: gentle, casual, steady, sharp, expert, or another bot of the game.
         seat: your seat when you play against bots; the first is 0.
         content: a variant of a new game, a TOML file or a folder; see docs/variants.md.
@@ -370,8 +370,8 @@ def cards(
         game: the game; `cashbox games` lists them.
         csv: the CSV file to write; by default, standard output.
         read: a CSV file to read instead, with commas, semicolons, or tabs.
-        to: the variant to write, a TOML file with what differs from the original.
-        list: which entries, such as coach; by default, the cards or what comes first.
+        to: the variant to write, a TOML file with only what differs from the original.
+        list: which list to use, such as coach; by default, the first one.
         content: write the cards of this variant, a TOML file or a folder; see docs/variants.md.
     """
     from cashbox.cli import cards as run
@@ -387,14 +387,14 @@ def cards(
 
 @app.command(name="print")
 def print_game(game: str, /, *, to: Path, paper: str = "a4", content: Path | None = None, backs: bool = True) -> None:
-    """Write a game's cards and boards into a PDF file, nine cards to a page with cut marks. This needs reportlab.
+    """Write a game's cards and boards to a PDF file, nine cards to a page, with cut marks. This needs reportlab.
 
     Args:
         game: the game; `cashbox games` lists them.
         to: the PDF file to write.
         paper: a4 or letter.
         content: a variant of the game, a TOML file or a folder; see docs/variants.md.
-        backs: after each page of cards, print their backs, for printing on both sides.
+        backs: add a page of backs after each page of cards, for double-sided printing.
     """
     from cashbox.cli.printing import print_game as run
 

@@ -71,7 +71,9 @@ def _print(run: Run, pair: Pair) -> None:
     found = pair.changes(run.within)
     changed = [change for change in found if change.answer == CHANGED]
     who = (
-        f"{pair.seats} players, {pair.games():,} games of each" if pair.seats > 1 else f"{pair.games():,} games of each"
+        f"{pair.seats} players, {pair.games():,} games of each version"
+        if pair.seats > 1
+        else f"{pair.games():,} games of each version"
     )
     print(f"{who}: {report.summary(found)}")
     for change in changed[:_SHOWN]:

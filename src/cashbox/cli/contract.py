@@ -85,7 +85,7 @@ def _check_help(game: str, rules: Game[Any]) -> None:
     except GameError as error:
         if error.code != "not-installed":
             raise
-        print(f"The help pages of {game} weren't checked. {error}")
+        print(f"The help pages for {game} weren't checked. {error}")
 
 
 def _check(rules: Game[Any], asked: Check) -> suite.Summary:

@@ -102,7 +102,7 @@ def export(folder: Path, where: Where, *, names: bool) -> int:
             raise GameError("unwritable", f"Can't write to {folder}: {error.strerror or error}.") from None
     for fault in [*house.faults, *faults]:
         print(printable(fault))
-    print(f"{folder} has {plural(count, 'finished game')}: a journal of each, and {exports.TABLE}.")
+    print(f"{folder} has {plural(count, 'finished game')}: one journal per game, and {exports.TABLE}.")
     return FAULTY if faults or house.faults else 0
 
 

@@ -30,6 +30,6 @@ def server_needed() -> Iterator[None]:
         if name in _UNIX:
             raise GameError("not-installed", "A server needs Linux or macOS.") from None
         sentence = (
-            f"This command needs a server's packages ({name} is missing). Install them: pip install 'cashbox[server]'."
+            f"This command needs the server packages ({name} is missing). Install them: pip install 'cashbox[server]'."
         )
         raise GameError("not-installed", sentence) from None

@@ -17,6 +17,6 @@ def print_game(game_id: str, to: Path, paper: str, content: Path | None, *, back
     """Write the PDF of a game, and say what is in it."""
     cards, boards, missing = printed(all_games.load(game_id, content_of(game_id, content)), to, paper, backs=backs)
     also = f" and {plural(boards, 'board')}" if boards else ""
-    print(f"{to} has {plural(cards, 'card')}{also}. Print it at 100 percent.")
+    print(f"{to} has {plural(cards, 'card')}{also}. Print it at 100% scale.")
     if missing:
-        print(f"The font has no {' '.join(missing)}, so the cards show blanks there.")
+        print(f"The font has no {' '.join(missing)}, so the cards show blanks instead.")

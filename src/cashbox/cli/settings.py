@@ -46,7 +46,7 @@ class Collection:
 
     Args:
         game: the game; `cashbox games` lists them.
-        to: the folder. If it has part of this dataset, only what is missing is played.
+        to: the folder. If it already has part of this dataset, only the missing games are played.
         games: the number of games.
         bots: one bot for each seat, separated by commas: steady,random,my_module:MyBot.
         shard: the number of games in each file.
@@ -79,10 +79,10 @@ class Check:
     Args:
         game: the game; by default, all games.
         seconds: how long to play each game. Each mode is played at least once with the fewest and the most players.
-        games: play this many games for each mode and number of seats instead, no matter how long it takes.
+        games: play this many games for each mode and number of players instead, no matter how long it takes.
         seed: the same seed plays the same games.
-        board: check the board instead: show it in a browser in windows of all sizes. Needs playwright and Chromium.
-        positions: the number of positions in which the board is checked.
+        board: check the board instead, in browser windows of many sizes. Needs Playwright and Chromium.
+        positions: the number of positions to check the board in.
         content: a variant of the game, a TOML file or a folder; see docs/variants.md.
     """
 

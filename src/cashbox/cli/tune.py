@@ -50,7 +50,7 @@ def tune(run: Run) -> None:
     _print(asked, goals, found, now, run)
     if run.to is not None:
         _write(run, asked, found)
-        print(f"{run.to} has it, for --content.")
+        print(f"Wrote the variant to {run.to}. To use it, add --content {run.to} to a command.")
 
 
 def _search(search: Search) -> tuple[Version, Version]:
@@ -81,7 +81,7 @@ def _print(asked: Sequence[Number], goals: Sequence[Goal], found: Version, now: 
     for goal, before, after in zip(goals, now.figures, found.figures, strict=True):
         answer = _ANSWERS.get(after.against(goal.least, goal.most), "open")
         print(f"{goal.text}: {mean(before)} → {mean(after)}, {answer}")
-    print(f"The figures are means of {FINAL * run.games:,} games that the search didn't see.")
+    print(f"The figures are averages over {FINAL * run.games:,} games that the search didn't use.")
 
 
 def _write(run: Run, asked: Sequence[Number], found: Version) -> None:

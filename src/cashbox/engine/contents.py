@@ -52,7 +52,7 @@ def _of_hash(content_hash: str, module: str) -> Any:
     if found is None:
         found = _own(module.rpartition(".")[0] + ".game")
         if found.content_hash != content_hash:
-            raise ContentNotLoadedError(f"No game with the content {content_hash} of {module} has been loaded.")
+            raise ContentNotLoadedError(f"{module} has not been loaded with the content {content_hash}.")
     return found.tables
 
 

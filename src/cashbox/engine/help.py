@@ -188,7 +188,7 @@ def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> 
     try:
         from jinja2 import Environment, StrictUndefined
     except ModuleNotFoundError:
-        sentence = "Help pages need Jinja2. Install cashbox with the extra server: 'cashbox[server]'."
+        sentence = "Help pages need Jinja2. Install it: pip install 'cashbox[server]'."
         raise GameError("not-installed", sentence) from None
     template = (resources.files(package) / "help.md").read_text("utf-8")
     # Autoescape is off because Markdown comes out, in which HTML is not let through later.

@@ -177,7 +177,7 @@ class _Merge:
     def _replace(self, path: Path, text: str) -> None:
         if path.stem not in self.original:
             known = listed([f"{name}.json" for name in self.original])
-            raise ContentError(f"{path.name} replaces nothing. JSON files can be named {known}.")
+            raise ContentError(f"{path.name} doesn't match any file of the game. JSON files can be named {known}.")
         try:
             self.content[path.stem] = json.loads(text)
         except (ValueError, RecursionError) as error:
@@ -198,10 +198,10 @@ class _Merge:
 
     def _check_key(self, file: _File, key: str) -> None:
         if key in self.given:
-            raise ContentError(f"{file.at(key)}: {key} is in {self.given[key]}, too. Put it into one file.")
+            raise ContentError(f"{file.at(key)}: {key} is also in {self.given[key]}. Keep it in one file.")
         if key not in self.parts:
             hint = _like(key, [*self.parts, ABOUT])
-            raise ContentError(f"{file.at(key)}: There is no key {key!r}.{hint}")
+            raise ContentError(f"{file.at(key)}: there is no key {key!r}.{hint}")
 
     def _change(self, file: _File, key: str, value: Any) -> None:
         part = self.parts[key]
@@ -266,7 +266,7 @@ class _Entries:
             if self.name in fields:
                 self.where[fields[self.name]] = k
         elif k in self.written:
-            raise ContentError(f"{where}: {self.key} {self._called(fields)} is also at {self.written[k]}.")
+            raise ContentError(f"{where}: {self.key} {self._called(fields)} is already defined in {self.written[k]}.")
         else:
             self.current[k] = None if remove else {**(self.current[k] or {}), **fields}
         self.written[k] = where
@@ -289,7 +289,7 @@ class _Entries:
         if self.name is None:
             k = next((k for k, entry in enumerate(self.current) if entry == fields), None)
             if must and k is None:
-                raise ContentError(f"{where}: there is no such {self.key} to remove. Repeat it exactly.")
+                raise ContentError(f"{where}: no {self.key} matches the one to remove. Copy it exactly.")
             return k if must else None
         name = fields.get(self.name)
         k = self.where.get(name) if isinstance(name, (str, int)) else None

@@ -104,7 +104,7 @@ def read_variant(game_id: str, path: Path) -> Variant:
     except ContentError as error:
         raise GameError("bad-content", str(error)) from None
     if variant.game not in ("", game_id):
-        sentence = f"{path} is a variant of {variant.game!r}, not of {game_id!r}. Name the game that it changes."
+        sentence = f"{path} is a variant of {variant.game!r}, not of {game_id!r}. Use it with {variant.game!r}."
         raise GameError("bad-content", sentence)
     try:
         load(game_id, variant.content)
@@ -120,7 +120,7 @@ def variants_in(folder: Path) -> tuple[list[Variant], list[str]]:
     Returns: those that can be played, by name, and a sentence for each that cannot. GameError("no-such-folder").
     """
     if not folder.is_dir():
-        raise GameError("no-such-folder", f"{folder} isn't a folder with variants.")
+        raise GameError("no-such-folder", f"{folder} isn't a folder.")
     found: dict[tuple[str, str], Variant] = {}
     faults = []
     for path in sorted(folder.iterdir()):
@@ -129,7 +129,9 @@ def variants_in(folder: Path) -> tuple[list[Variant], list[str]]:
         try:
             variant = read_variant(variants.game_of(path), path)
             if (variant.game, variant.name) in found:
-                raise ContentError(f"{path} has the name of another variant, {variant.name!r}. Choose another name.")
+                raise ContentError(
+                    f"Another variant has the same name as {path}, {variant.name!r}. Choose another name."
+                )
             found[variant.game, variant.name] = variant
         except (ContentError, GameError) as error:
             faults.append(str(error))
@@ -187,7 +189,9 @@ def pieces(game: Game[Any]) -> Pieces:
     """
     package, found = _find(game.about.id)
     if importlib.util.find_spec(f"{package}.pieces") is None:
-        raise GameError("no-pieces", f"{found.name} doesn't say what its cards and boards look like on paper.")
+        raise GameError(
+            "no-pieces", f"{found.name} can't be printed: it doesn't define its cards and boards for print."
+        )
     drawn: Pieces = importlib.import_module(f"{package}.pieces").pieces(game)
     return drawn
 

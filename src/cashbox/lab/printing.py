@@ -53,7 +53,7 @@ def printed(game: Game[Any], path: Path, paper: str = "a4", *, backs: bool = Tru
         GameError: `bad-paper`, `no-pieces`, `no-reportlab`, or `unwritable`.
     """
     if paper not in PAPERS:
-        raise GameError("bad-paper", f"There is no paper {paper!r} here. Use {' or '.join(PAPERS)}.")
+        raise GameError("bad-paper", f"There is no paper size {paper!r}. Use {' or '.join(PAPERS)}.")
     pieces = all_games.pieces(game)
     canvas = _canvas(path, paper)
     canvas.setTitle(game.about.name)
@@ -82,7 +82,7 @@ def register_fonts() -> None:
         from reportlab.pdfbase import pdfmetrics
         from reportlab.pdfbase.ttfonts import TTFont
     except ImportError:
-        sentence = "Printing needs reportlab. Install cashbox with the extra print: 'cashbox[print]'."
+        sentence = "Printing needs reportlab. Install it: pip install 'cashbox[print]'."
         raise GameError("no-reportlab", sentence) from None
     for name in _FONT:
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))

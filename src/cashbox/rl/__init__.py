@@ -21,7 +21,7 @@ try:
     import pettingzoo  # noqa: F401
     from gymnasium.envs.registration import EnvSpec
 except ModuleNotFoundError as error:
-    sentence = "cashbox.rl needs NumPy, Gymnasium, and PettingZoo. Install cashbox with the extra rl: 'cashbox[rl]'."
+    sentence = "cashbox.rl needs NumPy, Gymnasium, and PettingZoo. Install them: pip install 'cashbox[rl]'."
     raise ModuleNotFoundError(sentence, name=error.name) from None
 
 from cashbox.rl.parallel import TogetherEnv

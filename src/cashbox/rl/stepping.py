@@ -268,8 +268,8 @@ class Workers:
         self.close()
         raise GameError(
             "worker-failed",
-            f"A worker process ended (exit code {code}). Create the environment again. In a script, create "
-            'it below `if __name__ == "__main__":`.',
+            f"A worker process exited (code {code}). Create the environment again. In a script, create "
+            'it under `if __name__ == "__main__":`.',
         )
 
 

@@ -31,7 +31,7 @@ def observing(probe: Probe[Any]) -> None:
         try:
             msgspec.convert(msgspec.to_builtins(view), type(view))
         except msgspec.ValidationError as error:
-            probe.fail("observing", f"the view of {probe.who(seat)} leaves a range that it declares: {error}")
+            probe.fail("observing", f"the view of {probe.who(seat)} is outside a range that it declares: {error}")
         if observe is None:
             continue
         for name, one in (("the true state", state), ("a sampled state", probe.sampled(seat))):
@@ -55,7 +55,7 @@ def numbering(probe: Probe[Any]) -> None:
     game, state = probe.game, probe.match.state
     numbered = game.all_actions()
     if len({*numbered}) != len(numbered):
-        probe.fail("numbering", "`all_actions` lists an action twice, so that it would have two numbers")
+        probe.fail("numbering", "`all_actions` lists an action twice, which gives it two numbers")
     for seat in probe.acting() if numbered else ():
         unknown = [action for action in game.legal(state, seat) if action not in numbered]
         if unknown:

@@ -128,7 +128,7 @@ class Rules(TableRules):
         12,
         least=0,
         most=12,
-        text="The number of months, starting in March, that begin with one envelope of your home color.",
+        text="The number of months, starting in March, that you begin with one envelope of your home color.",
         heading="Cut-Throat Mode for Set-up",
         modes=FULL,
         group=CUT_THROAT,

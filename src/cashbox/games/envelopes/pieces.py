@@ -81,7 +81,7 @@ def _recruits() -> Board:
         x, y = 70 + 100 * (slot % 8), 70 + 100 * (slot // 8)
         shapes.append(Circle(x, y, 42, "#ffffff", INK, 2))
         shapes.append(Words(x, y + 9, v.POSITIONS[slot % len(v.POSITIONS)], 26, bold=True))
-    return Board("Positions of the recruits", 840, 540, tuple(shapes))
+    return Board("Recruits' positions", 840, 540, tuple(shapes))
 
 
 def map_of(tables: Content) -> Board:

@@ -78,7 +78,7 @@ def matplotlib() -> Any:
         mpl.use("svg")
         import matplotlib.pyplot as plt
     except ImportError:
-        sentence = "Plots need matplotlib. Install cashbox with the extra plots, or use --no-plots."
+        sentence = "Plots need matplotlib. Install it: pip install 'cashbox[plots]', or use --no-plots."
         raise GameError("no-matplotlib", sentence) from None
     plt.rcParams.update(
         {

@@ -212,8 +212,8 @@ def _odds(found: Sequence[Kept], images: Mapping[str, str], names: Mapping[int, 
         lines += [f"### {mode or 'The game'}", "", *image(images, f"odds-{mode}", f"Odds in {mode}")]
         lines += [*table(rows), ""]
     head = [f"## Odds of winning with and without each of the {items}", ""]
-    text = "The odds of winning with each, relative to those without it, and the 95% interval."
-    head += [f"{text} Figures without a note are within their target.", ""]
+    text = "The odds of winning with each one, relative to the odds without it, and the 95% interval."
+    head += [f"{text} Figures without a note are within their targets.", ""]
     return [*head, *lines] if lines else []
 
 

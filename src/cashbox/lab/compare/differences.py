@@ -292,7 +292,7 @@ def _decisions(totals: tuple[Counts, Counts]) -> Iterator[tuple[str, str, str, t
     kinds = sorted({kind.removesuffix(SEVERAL) for total in totals for menu in total.menus for kind in kinds_of(menu)})
     for kind in kinds:
         yield DECISIONS, f"{kind}: the only legal action", SHARE, (_only(kind),) * 2
-        yield DECISIONS, f"{kind}: taken where there is a choice", SHARE, (_chosen(kind),) * 2
+        yield DECISIONS, f"{kind}: taken when there is a choice", SHARE, (_chosen(kind),) * 2
 
 
 def dominated(counts: Counts) -> dict[str, str]:

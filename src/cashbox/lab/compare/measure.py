@@ -99,7 +99,7 @@ class Pair(msgspec.Struct):
         from cashbox.lab.compare import report
 
         found = self.changes(2.0)
-        head = f"{self.seats} players, {self.games():,} games of each: {report.summary(found)}"
+        head = f"{self.seats} players, {self.games():,} games of each version: {report.summary(found)}"
         changed = [change for change in found if change.answer == CHANGED]
         return html.rendered("\n".join([head, "", *report.rows(changed)]))
 

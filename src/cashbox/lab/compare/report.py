@@ -25,21 +25,21 @@ _MOST: Final = 20
 """Changes listed at the top."""
 
 _METHOD: Final = """
-Game k of one version has the same seed as game k of the other: the same cards come in the same order as long as the
-versions draw alike. The difference of the two is counted, so luck that both share cancels out. The bots are the same,
-and equal bots sit in all seats, unless the version says otherwise.
+Game k of one version has the same seed as game k of the other: the same cards come in the same order as long as both
+versions draw the same way. Each pair of games is compared, so luck that both share cancels out. Unless a version says
+otherwise, the same bot plays every seat in both versions.
 
 Play stops when the differences in win shares are known to within {within:g} points, and those in score and length to
 within {within:g} percent, or after {games:,} games of each version. It doesn't stop because a difference looks large,
 so looking at it several times doesn't make it so.
 
-Every interval has 95% (jackknife of {batches} batches of paired games). Among so many figures, some differ by chance,
-so only those that stand out from all figures of their table are called changed: at most about one in twenty of them by
-chance (Benjamini and Hochberg). *Same* means that the whole interval is within {within:g} points or percent. An open
-figure may have changed; more games would tell.
+All intervals are 95% intervals (jackknife over {batches} batches of paired games). Among so many figures, some differ
+by chance, so only those that stand out from all figures of their table are called changed. At most about one in twenty
+of these differ only by chance (Benjamini and Hochberg). *Same* means that the whole interval is within {within:g}
+points or percent. An open figure may have changed; more games would tell.
 
-A decision is dominated if, whenever the same kinds of actions are legal, the bots take the same one in at least
-{dominant:.0%} of the cases. Choosing among several actions of a kind still counts as a decision.
+A decision is dominated if, whenever the same kinds of actions are legal, the bots take the same kind at least
+{dominant:.0%} of the time. Choosing among several actions of a kind still counts as a decision.
 """
 
 
@@ -69,7 +69,9 @@ def report(run: Run, pairs: Sequence[Pair], images: Mapping[str, str], command: 
 def _pair(run: Run, pair: Pair, images: Mapping[str, str]) -> list[str]:
     found = pair.changes(run.within)
     changed = [change for change in found if change.answer == CHANGED]
-    title = f"{pair.seats} players, {pair.games():,} games of each" if pair.seats > 1 else f"{pair.games():,} games"
+    title = (
+        f"{pair.seats} players, {pair.games():,} games of each version" if pair.seats > 1 else f"{pair.games():,} games"
+    )
     lines = [f"## {title}", "", *textwrap.wrap(summary(found), 118), ""]
     if changed:
         lines += [*rows(changed[:_MOST]), ""]
@@ -92,13 +94,13 @@ def _pair(run: Run, pair: Pair, images: Mapping[str, str]) -> list[str]:
 def summary(found: Sequence[Change]) -> str:
     """Say in a sentence how many figures changed, and whether enough was played."""
     count = [change.answer for change in found].count
-    answers = f"{count(CHANGED)} of {len(found)} figures changed, {count(SAME)} are the same, {count(OPEN)} are open"
+    answers = f"{count(CHANGED)} of {len(found)} figures changed, {count(SAME)} stayed the same, {count(OPEN)} are open"
     rare = f", {count(TOO_RARE)} are too rare to tell" if count(TOO_RARE) else ""
     wide = [change.name for change in found if change.decides and not change.known()]
     return f"{answers}{rare}. " + (
         f"More games would narrow the intervals of: {', '.join(wide)}."
         if wide
-        else "The intervals are as narrow as asked."
+        else "The intervals are as narrow as requested."
     )
 
 
@@ -156,7 +158,7 @@ def _dominated(pair: Pair) -> list[str]:
                 lines.append([menu, here[menu], name, f"{_times(total, menu) / total.games:.1f}"])
     if len(lines) == 1:
         return []
-    head = "Decisions that one action dominates in one version, and not in the other:"
+    head = "Decisions that one action dominates in one version but not in the other:"
     return [head, "", *table(lines[: _MOST + 1]), ""]
 
 

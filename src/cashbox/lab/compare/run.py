@@ -13,8 +13,8 @@ class Run:
 
     Args:
         game: the game; `cashbox games` lists them.
-        a: a version: `current`, or what differs from it, separated by commas: a content file (see docs/variants.md),
-            `mode=quick` or another option, `bot=sharp`, `edition=1`.
+        a: a version: `current`, or its differences from that, separated by commas: a content file (see
+            docs/variants.md), `mode=quick` or another option, `bot=sharp`, `edition=1`.
         b: the other version.
         games: the maximum number of games for each version and table; 0 only writes the report.
         within: stop when the difference in win shares is known to within this many points, and the difference in score

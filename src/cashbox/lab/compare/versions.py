@@ -104,5 +104,5 @@ def _lots(run: Run, usual: Sequence[Setting]) -> int:
     lots = max(setting.by_lot for setting in usual)
     if run.by_lot and not lots:
         name = all_games.about_game(run.game).name
-        raise GameError("bad-option", f"{name} doesn't say what chance could choose. Leave out --by-lot.")
+        raise GameError("bad-option", f"{name} has no choices that chance can make. Leave out --by-lot.")
     return lots if run.by_lot else 0

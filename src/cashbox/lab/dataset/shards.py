@@ -94,21 +94,21 @@ class Dataset:
             folder.mkdir(parents=True, exist_ok=True)
             if not file.exists():
                 if any(not one.name.endswith(".part") for one in folder.iterdir()):
-                    raise GameError("other-folder", f"{folder} isn't empty and has no dataset. Choose another folder.")
+                    raise GameError("other-folder", f"{folder} has other files in it. Choose another folder.")
                 self._write(file, msgspec.json.format(msgspec.json.encode(self.description), indent=1))
             there = msgspec.json.decode(file.read_bytes(), type=Description)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise GameError("other-folder", f"{file} doesn't describe a dataset. Choose another folder.") from None
+            raise GameError("other-folder", f"{file} isn't a dataset description. Choose another folder.") from None
         except OSError as error:
-            raise GameError("no-folder", f"{folder} can't be a folder for a dataset: {error.strerror}.") from error
+            raise GameError("no-folder", f"{folder} can't be used for a dataset: {error.strerror}.") from error
         asked = msgspec.json.decode(msgspec.json.encode(self.description), type=Description)
         differs = [name for name in Description.__struct_fields__ if getattr(there, name) != getattr(asked, name)]
         if differs:
             said = (
                 f"{name} {getattr(there, name)}" for name in differs if name not in ("layout", "actions", "options")
             )
-            about = ", ".join(said) or f"other {differs[0]}"
-            raise GameError("other-dataset", f"{folder} has another dataset ({about}). Choose another folder.")
+            about = ", ".join(said) or f"different {differs[0]}"
+            raise GameError("other-dataset", f"{folder} has a different dataset ({about}). Choose another folder.")
 
     def write(self, crew: Crew | None = None, played: Callable[[Played], None] | None = None) -> int:
         """Play what is missing, and write a file for each shard; return how many rows.
@@ -132,7 +132,7 @@ class Dataset:
         try:
             self._write(file, data)
         except OSError as error:
-            full = " Make room and run the command again; it continues." if error.errno == 28 else ""
+            full = " Free up space, and run the command again to continue." if error.errno == 28 else ""
             raise GameError("no-file", f"{file} can't be written: {error.strerror}.{full}") from error
 
     @staticmethod

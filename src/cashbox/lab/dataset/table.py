@@ -40,7 +40,7 @@ def check_installed() -> None:
     try:
         import pyarrow as pa  # noqa: F401 (asked for whether it is there)
     except ModuleNotFoundError:
-        sentence = "A dataset needs pyarrow. Install cashbox with the extra dataset: pip install 'cashbox[dataset]'."
+        sentence = "A dataset needs pyarrow. Install it: pip install 'cashbox[dataset]'."
         raise GameError("not-installed", sentence) from None
 
 

@@ -26,7 +26,7 @@ class Run:
         cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
         out: the folder for the games. An interrupted run continues from there.
         older: continue with games from other versions of the code.
-        report: the Markdown file to write the tables into, between their marks.
+        report: the Markdown file to update; the tables go between their markers.
         content: a variant of the game, a TOML file or a folder; see docs/variants.md.
     """
 

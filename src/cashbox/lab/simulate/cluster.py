@@ -80,7 +80,7 @@ def _check_installed() -> None:
     try:
         import distributed  # noqa: F401 (asked for whether it is there)
     except ModuleNotFoundError:
-        sentence = "A cluster needs dask.distributed. Install cashbox with the extra cluster: 'cashbox[cluster]'."
+        sentence = "A cluster needs dask.distributed. Install it: pip install 'cashbox[cluster]'."
         raise GameError("not-installed", sentence) from None
     # What goes wrong is said in a sentence; the library's own lines would tear the progress bar.
     for name in ("distributed", "distributed.client", "distributed.scheduler", "distributed.nanny"):

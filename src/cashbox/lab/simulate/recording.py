@@ -78,7 +78,7 @@ def open_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise GameError("no-folder", f"{folder} can't be a folder for journals: {error.strerror}.") from error
+        raise GameError("no-folder", f"{folder} can't be used for journals: {error.strerror}.") from error
 
 
 @contextmanager

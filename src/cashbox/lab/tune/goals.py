@@ -62,7 +62,7 @@ def read(text: str) -> Goal:
         )
     numbers = [float(end) for end in ends]
     if numbers[0] > numbers[-1]:
-        raise GameError("bad-goal", f"The goal {text!r} ends before it begins.")
+        raise GameError("bad-goal", f"In the goal {text!r}, the first number must not be larger than the second.")
     least = -math.inf if found[2] == "<=" else numbers[0]
     most = math.inf if found[2] == ">=" else numbers[-1]
     return Goal(text, found[1], least, most)
@@ -89,7 +89,7 @@ def figure(counts: Counts, noted: Collection[str], name: str) -> Interval:
     if name == SEATS:
         return max(_shares(counts, noted), key=lambda interval: interval.value)
     if name not in counts.numbers:
-        sentence = f"There is no figure {name!r}. Goals can name {', '.join([SEATS, *counts.numbers])}."
+        sentence = f"There is no figure {name!r}. Goals can use {', '.join([SEATS, *counts.numbers])}."
         raise GameError("bad-goal", sentence)
     return stats.spread(counts.numbers[name]).mean
 

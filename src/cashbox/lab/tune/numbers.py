@@ -59,7 +59,7 @@ def read(content: Mapping[str, Any], text: str) -> Number:
     part, way = _find(content, path)
     now = _at(content[part], way)
     if isinstance(now, bool) or not isinstance(now, int):
-        raise GameError("bad-parameter", f"{path} isn't a whole number but {json.dumps(now)[:60]}.{_known(now)}")
+        raise GameError("bad-parameter", f"{path} should be a whole number, not {json.dumps(now)[:60]}.{_known(now)}")
     return Number(path, part, way, least, most, step, now)
 
 

@@ -181,7 +181,7 @@ def _optimizer(numbers: Sequence[Number], seed: int) -> Any:
         import numpy as np
         from cmaes import CMAwM
     except ImportError:
-        sentence = "A search needs cmaes. Install cashbox with the extra tune: 'cashbox[tune]'."
+        sentence = "A search needs cmaes. Install it: pip install 'cashbox[tune]'."
         raise GameError("not-installed", sentence) from None
     spans = [len(number.values()) - 1 for number in numbers]
     both = zip(numbers, spans, strict=True)

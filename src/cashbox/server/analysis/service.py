@@ -55,7 +55,7 @@ async def analyzed_game(replays: Replays, table: str, guest: Guest | None) -> Pa
     """
     past = await past_game(replays, table, guest, "analyze")
     if not past.record.settings.analysis:
-        raise Refusal(403, "no-analysis", "The host turned off analysis at this table.")
+        raise Refusal(403, "no-analysis", "The host turned off analysis for this table.")
     return past
 
 

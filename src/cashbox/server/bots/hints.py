@@ -128,7 +128,7 @@ class Hints:
             if stored is not None and stored.seen != seen:
                 break
             if not has(match.due(), seat):
-                raise Refusal(409, "not-due", "It's not your turn to decide.")
+                raise Refusal(409, "not-due", "It's not your turn.")
             found = await self._best(Position(table.record.id, match, seat, match.legal(seat)), seen, stored)
             if _seen(table, seat) == seen:
                 return found

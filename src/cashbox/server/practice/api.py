@@ -38,7 +38,7 @@ async def puzzles(request: Call, game: Game = "") -> Bytes:
     summary="Solve a puzzle",
 )
 async def solved(request: Call, table: FromPath[str], n: FromPath[int], data: JSONBody[Solve]) -> Bytes:
-    """Choose one of a puzzle's choices, and learn how good they are."""
+    """Answer a puzzle, and see how good each choice is."""
     guest = await player(request, "look", LIST)
     return answer(_json(await solve(services(request).store, guest, table, n, data.choice)))
 

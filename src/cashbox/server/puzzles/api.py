@@ -22,8 +22,8 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/puzzles/{game:str}", responses=spec(DailyPuzzle), tags=["replay"], summary="Get the daily puzzle")
 async def daily(request: Call, game: FromPath[str]) -> Bytes:
-    """Return today's puzzle of a game, the same for everyone. It comes from a rated public game whose table allows
-    puzzles. null if there is none today."""
+    """Return today's puzzle of a game, the same for everyone. It comes from a rated public game that allows puzzles.
+    null if there is none today."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "look", LIST)
@@ -39,7 +39,7 @@ async def daily(request: Call, game: FromPath[str]) -> Bytes:
     summary="Solve the daily puzzle",
 )
 async def solved(request: Call, game: FromPath[str], data: JSONBody[SolveDaily]) -> Bytes:
-    """Choose one of the choices, and learn how good they are. Only your first answer counts."""
+    """Answer today's puzzle, and see how good each choice is. Only your first answer counts."""
     guest = await somebody(request, "look", LIST)
     return answer(_json(await services(request).puzzles.solve(game, guest, data.day, data.choice)))
 

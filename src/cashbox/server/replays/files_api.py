@@ -117,7 +117,7 @@ async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
 
 @get(f"{FILES}/{{file:str}}/content", include_in_schema=False)
 async def content(request: Call, file: FromPath[str]) -> Bytes:
-    """Get the cards, map, and boards that its game was dealt with."""
+    """Get the cards, map, and boards of the game in a file."""
     async with at_file(request, file, 1) as (game, *_):
         return answer(game.content)
 

@@ -114,7 +114,7 @@ def _offered(folder: Path | None) -> list[Variant]:
         _log.error("could not offer a variant: %s", fault)
     for variant in found:
         for fault in variant.faults:
-            _log.warning("the variant %s has a text that disagrees with its effect: %s", variant.name, fault)
+            _log.warning("in the variant %s, a text disagrees with its effect: %s", variant.name, fault)
     return found
 
 

@@ -452,7 +452,7 @@ def _check_rated(wish: NewTable, game: Game[Any]) -> None:
     first = game.about.modes[0] if game.about.modes and not wish.mode else mode
     if wish.variant:
         raise GameError(
-            "not-to-be-rated", "Variants aren't rated. Play the original, or create a table without rating."
+            "not-to-be-rated", "Variants can't be rated. Play the original game, or create an unrated table."
         )
     if first is not None and first.guided:
         raise GameError("not-to-be-rated", "A game with hints can't be rated. Choose another mode.")

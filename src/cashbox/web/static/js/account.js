@@ -65,7 +65,7 @@ function Making(props) {
   return html`
     <p>
       You're playing as a guest, so only your own devices know you. With an account, the name ${info.name} is yours
-      alone, and you can sign in on any device and find all your seats there. There is no password.
+      alone, and you can sign in on any device to play all your games. There's no password.
     </p>
     <div class="ways-in">
       ${h(NewPasskey, { ...props, kind: "primary" })}

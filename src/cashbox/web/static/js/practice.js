@@ -57,7 +57,7 @@ function App({ puzzles, module }) {
   const head = html`<div class="replay-bar">
     <div class="moment">
       <p class="prompt"><b>${place}.</b> ${found ? found.moment.prompt : ""}</p>
-      ${found ? html`<p class="then quiet small">From your game of ${dayOf(puzzle.changed)}</p>` : null}
+      ${found ? html`<p class="then quiet small">From your game on ${dayOf(puzzle.changed)}</p>` : null}
     </div>
   </div>`;
   return h(TablePage, {

@@ -18,10 +18,8 @@ const path = `/api/puzzles/${start.game}`;
 function Found({ puzzle: { asked, found } }) {
   const share = Math.round((100 * found) / Math.max(1, asked));
   return html`
-    <p class="small">
-      ${plural(asked, "answer")} today. ${amount(share)}% found the best choice or nearly the best one.
-    </p>
-    <p class="row"><a class="button" href="/puzzles">Other puzzles</a></p>
+    <p class="small">${plural(asked, "answer")} today. ${amount(share)}% found the best choice or came close.</p>
+    <p class="row"><a class="button" href="/puzzles">More puzzles</a></p>
   `;
 }
 
@@ -41,7 +39,7 @@ function App({ first, module }) {
     const solved = await post(path, { day, choice });
     // What is on the board stays the same.
     setPuzzle({ ...puzzle, asked: solved.asked, found: solved.found });
-    if (!solved.solution) throw new Error("The answer was lost. Reload the page.");
+    if (!solved.solution) throw new Error("Your answer wasn't saved. Reload the page.");
     return solved.solution;
   };
   const best = answer.solution ? choices[answer.solution.best] : "";
@@ -52,7 +50,7 @@ function App({ first, module }) {
   });
   const head = html`<div class="replay-bar">
     <div class="moment">
-      <p class="prompt"><b>Puzzle of ${date}.</b> ${moment.prompt}</p>
+      <p class="prompt"><b>Puzzle for ${date}.</b> ${moment.prompt}</p>
       <p class="then quiet small">From a rated game</p>
     </div>
   </div>`;
@@ -74,8 +72,8 @@ function Nothing() {
   return html`<div class="page">
     <section class="panel">
       <h2>No puzzle today</h2>
-      <p>Puzzles come from rated public games that were analyzed and whose tables allow it.</p>
-      <p><a class="button" href="/puzzles">Other puzzles</a></p>
+      <p>Puzzles come from rated public games that have been analyzed and allow puzzles.</p>
+      <p><a class="button" href="/puzzles">More puzzles</a></p>
     </section>
   </div>`;
 }

@@ -152,12 +152,12 @@ function Explanation() {
       </li>
       <li>Luck is the effect of draws and hidden cards.</li>
       <li>
-        Decisions count what they gained or lost compared with the bot "steady". They're judged only by what the player
-        knew. If a good decision turned out badly, that's bad luck.
+        Decisions show what the player gained or lost compared with the bot “steady”. They're judged only by what the
+        player knew. If a good decision turned out badly, that's bad luck.
       </li>
       <li>
-        The error per decision is how much of your chance to win you gave up, compared with the best choice that the bot
-        "expert" found.
+        Error per decision is how much of their chance to win a player gave up on average, compared with the best choice
+        that the bot “expert” found.
       </li>
     </ul>
   </details>`;

@@ -12,7 +12,7 @@ import { amount, withNames } from "../shared/words.js";
 /** @typedef {import("../shared/wire.js").Table} Table */
 
 /** @type {Record<Solution["verdict"], string>} */
-const VERDICTS = { best: "The best choice!", nearly: "Nearly the best choice", worse: "Not the best choice" };
+const VERDICTS = { best: "Best choice!", nearly: "Almost the best choice", worse: "Not the best choice" };
 
 /**
  * What the reader chose, -1 for nothing yet, and what came of it.
@@ -77,10 +77,11 @@ const points = (chance) => amount(Number((100 * chance).toFixed(1)));
 function Result({ labels, solution: { best, played, losses, why }, chosen, mine }) {
   const other = chosen === best ? played : chosen;
   const more = points(losses[other]);
-  const better = more === "0" ? "is just as good." : `wins ${more} more of 100 games.`;
+  const better = more === "0" ? "is just as good." : `wins ${more} more games out of 100.`;
+  const whose = mine ? "your" : "the player's";
   const told =
     chosen === best
-      ? `You win ${more} more of 100 games than with “${labels[played]}”, which ${mine ? "you" : "the player"} chose.`
+      ? `It wins ${more} more games out of 100 than ${whose} choice in the game, “${labels[played]}”.`
       : `“${labels[best]}” ${better}`;
   return html`
     <p>${told}</p>

@@ -19,7 +19,7 @@ const HIDDEN = [
     "Redealt",
     "Cards that the human players couldn't know at this point are redealt. Cards that they had seen stay in place.",
   ],
-  ["kept", "Unchanged", "You can see every hand in this game, so you may know more than a player did."],
+  ["kept", "Unchanged", "You can see every hand in this game, so you may know more than the players did."],
 ];
 
 /** @type {Table["watching"]} */

@@ -91,7 +91,7 @@ export function WatchingChoice({ value, among, onChange }) {
               type="checkbox" name="analysis" checked=${value.analysis}
               onChange=${(/** @type {any} */ e) => onChange({ ...value, analysis: e.target.checked })} />
             <span>
-              <b>Allow analysis when the game is over</b>It shows how much was luck, and which decisions cost the most.
+              <b>Allow analysis when the game is over</b>It shows how much was luck and which decisions cost the most.
             </span>
           </label>`
     }
@@ -102,7 +102,9 @@ export function WatchingChoice({ value, among, onChange }) {
             <input
               type="checkbox" name="puzzles" checked=${value.puzzles}
               onChange=${(/** @type {any} */ e) => onChange({ ...value, puzzles: e.target.checked })} />
-            <span><b>Allow puzzles</b>Positions of a rated game can become public puzzles, without names.</span>
+            <span>
+              <b>Allow puzzles</b>If the game is rated, its positions can become public puzzles, without names.
+            </span>
           </label>`
     }
   </div>`;
