@@ -159,7 +159,7 @@ def test_a_folder_is_a_variant_and_says_which_file_is_wrong(tmp_path: Path) -> N
     assert content["projects"]["start"]["money"] == 10
     assert "Bonus" in [event["name"] for event in content["events"]["event"]]
     (folder / "more.toml").write_text("\n[start]\nmoney = 11\n")
-    with pytest.raises(GameError, match=r"numbers.toml, line 1: start is in more.toml, too"):
+    with pytest.raises(GameError, match=r"numbers.toml, line 1: start is also in more.toml. Keep it in one file."):
         games.read_variant("consultants", folder)
 
 

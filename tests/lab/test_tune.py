@@ -156,7 +156,7 @@ def test_what_the_command_finds_can_be_played(tmp_path: Path, capsys: pytest.Cap
     assert cli.main(given) == 0
     said = capsys.readouterr().out
     assert re.search(r"rounds of a game=6\.\.7: [\d.]+ \([\d.]+ to [\d.]+\) → ", said)
-    assert "means of 40 games" in said
+    assert "averages over 40 games" in said
     assert cli.main(given) == 0
     assert capsys.readouterr().out == said
     play = ["simulate", "cash", "--mode", "quick", "--bots", "steady,steady", "--games", "2", "--workers", "1"]
@@ -183,7 +183,7 @@ GOAL = ("--goal", "seats<=2")
         ([*NUMBER, *NUMBER, *GOAL], "twice"),
         ([*NUMBER, "--goal", "balanced"], "isn't a goal"),
         ([*NUMBER, "--goal", "seats<=2..3"], "isn't a goal"),
-        ([*NUMBER, "--goal", "score=9..3"], "the first number must not be larger than the second"),
+        ([*NUMBER, "--goal", "score=9..3"], "the first number can't be larger than the second"),
         ([*NUMBER, "--goal", "beauty>=3", "--games", "1", "--mode", "quick"], "There is no figure 'beauty'"),
         ([*NUMBER, *GOAL, "--tries", "0"], "tries must be from 1"),
         ([*NUMBER, *GOAL, "--games", "0"], "games must be from 1"),

@@ -127,7 +127,7 @@ def test_the_daily_puzzle_is_solved(played: Callable[[str], Played], guest: Gues
     panel.get_by_role("button").nth(1).focus()
     page.keyboard.press("Enter")
     expect(panel.get_by_role("heading")).to_have_text("Best choice!")
-    expect(panel).to_contain_text("which the player chose.")
+    expect(panel).to_contain_text("than the player's choice in the game")
     expect(panel).to_contain_text("4 answers today. 75% found the best choice or came close.")
     assert asked == [{"day": "2026-11-28", "choice": 1}]
     if AXE.exists():

@@ -31,7 +31,8 @@ const WITHOUT = {
   "Safari has it with another order of events": "isComposing",
   "our own things have such names":
     "changed delay deleted device element entry first hand handle hints hours last layer level lines lost marginLeft " +
-    "messages forget month months node number reconnect retry seconds seek space take to touched turn unit use variants",
+    "messages forget month months node number reconnect retry seconds seek space take to touched turn unit use " +
+    "variants",
 };
 
 const EXCEPT = new Set(Object.values(WITHOUT).flatMap((all) => all.split(" ")));

@@ -62,7 +62,7 @@ def read(text: str) -> Goal:
         )
     numbers = [float(end) for end in ends]
     if numbers[0] > numbers[-1]:
-        raise GameError("bad-goal", f"In the goal {text!r}, the first number must not be larger than the second.")
+        raise GameError("bad-goal", f"In the goal {text!r}, the first number can't be larger than the second.")
     least = -math.inf if found[2] == "<=" else numbers[0]
     most = math.inf if found[2] == ">=" else numbers[-1]
     return Goal(text, found[1], least, most)
