@@ -88,11 +88,11 @@ WITHOUT_EXTRA = {
     "admin tables": "pip install 'cashbox[server]'",
     f"replay {ENDED} --serve": "pip install 'cashbox[server]'",
     "compile": "pip install 'cashbox[compile]'",
-    "simulate consultants --bots steady,random --cluster local": "the extra cluster",
-    f"{MEASURE} --report balance.md": "the extra plots",
-    f"{COMPARE} --report compared.html": "the extra plots",
-    "print cash --to cash.pdf": "the extra print",
-    f"{TUNE} start.money=0..99": "the extra tune",
+    "simulate consultants --bots steady,random --cluster local": "pip install 'cashbox[cluster]'",
+    f"{MEASURE} --report balance.md": "pip install 'cashbox[plots]'",
+    f"{COMPARE} --report compared.html": "pip install 'cashbox[plots]'",
+    "print cash --to cash.pdf": "pip install 'cashbox[print]'",
+    f"{TUNE} start.money=0..99": "pip install 'cashbox[tune]'",
 }
 """Commands that need an extra, and what they say without it."""
 
