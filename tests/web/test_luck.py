@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.tiers import looks
 from tests.web.analyzed import WHY, Analyzer, analysis_of
+from tests.web.conftest import api
 from tests.web.test_endings import SIZES, at_table
 from tests.web.test_look import AXE, faults, settled
 
@@ -122,7 +123,7 @@ def test_a_costly_decision_can_be_tried_again_against_bots(
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: past.table not in url)
     expect(page.locator(".came-from").first).to_contain_text(f"Continues from step {n - 1} of another game.")
-    table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()["table"]
+    table = api(page, "GET", f"/api/tables/{page.url.rpartition('/')[2]}")["table"]
     assert [one["kind"] for one in table["seats"]] == ["guest", "bot"]
     assert (table["status"], table["watching"], table["listed"]) == ("playing", "nobody", False)
 

@@ -96,7 +96,7 @@ def account(page: Page, house: Server, name: str) -> Page:
 def test_a_guest_reads_why_not(house: Server, guest: Guests) -> None:
     page = guest()
     page.goto(house.url)
-    api(page, "PATCH", "/api/me", {"name": "Ann"})
+    api(page, "PATCH", "/api/me", {"name": "Nora"})
     page.goto(f"{house.url}/me")
     expect(way(page, "Email")).to_contain_text("This server doesn't send email.")
     webhook = way(page, "Webhook")
@@ -111,7 +111,7 @@ def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:
     page = guest(service_workers="allow")
     page.add_init_script(PUSH)
     page.goto(house.url)
-    api(page, "PATCH", "/api/me", {"name": "Ann"})
+    api(page, "PATCH", "/api/me", {"name": "Nora B"})
     page.goto(f"{house.url}/me")
     here = way(page, "Browser")
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
@@ -131,7 +131,7 @@ def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:
 def test_a_browser_reads_that_the_server_cannot_send_to_it(house: Server, guest: Guests) -> None:
     page = guest()
     page.goto(house.url)
-    api(page, "PATCH", "/api/me", {"name": "Ann"})
+    api(page, "PATCH", "/api/me", {"name": "Nora C"})
     choices = api(page, "GET", "/api/me/notices")
     page.route("**/api/me/notices", lambda route: route.fulfill(json=choices | {"key": ""}))
     page.goto(f"{house.url}/me")
