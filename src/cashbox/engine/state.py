@@ -44,6 +44,6 @@ def without(values: list[int], value: int) -> list[int]:
 
 
 def note(s: BaseState, kind: int, seat: int, *what: int) -> None:
-    """Note an event if anyone watches. kind: as `Tellers` numbered it; seat: whom it is about, -1 for no one."""
+    """Note an event if anyone watches. kind: as `EventKinds` numbered it; seat: whom it is about, -1 for no one."""
     if s.events is not None:
         s.events.append((kind, seat, *what))

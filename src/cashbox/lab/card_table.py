@@ -77,7 +77,7 @@ def read(data: bytes, key: str, original: Sequence[Entry]) -> str:
             changes.append({name: entry[name], **changed} if name in entry else changed)
     changes += [{name: gone, "remove": True} for gone in before if gone not in found]
     return "\n".join(
-        "\n".join([f"[[{key}]]", *(f"{_bare(field)} = {toml_of(value)}" for field, value in one.items()), ""])
+        "\n".join([f"[[{key}]]", *(f"{toml_key(field)} = {toml_of(value)}" for field, value in one.items()), ""])
         for one in changes
     )
 
@@ -85,13 +85,14 @@ def read(data: bytes, key: str, original: Sequence[Entry]) -> str:
 def toml_of(value: Any) -> str:
     """Return a value as TOML, tables in one line."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_bare(key)} = {toml_of(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{toml_key(key)} = {toml_of(one)}" for key, one in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(toml_of, value)) + "]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _bare(key: str) -> str:
+def toml_key(key: str) -> str:
+    """Return a key as TOML, quoted only where it must be."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
 
 

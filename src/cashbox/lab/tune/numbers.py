@@ -11,13 +11,13 @@ import msgspec
 
 from cashbox.engine.game import GameError
 from cashbox.engine.variant import KEYS, LESSONS
+from cashbox.lab.card_table import toml_key, toml_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 MOST_VALUES: Final = 10_000
 _GIVEN: Final = re.compile(r"(.+?)=(-?\d+)\.\.(-?\d+)(?:/(\d+))?")
-_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -144,8 +144,8 @@ def variant(
     new = changed(content, numbers, values)
     moved = [number for number, value in zip(numbers, values, strict=True) if value != number.now]
     lines = [f"# {line}" for line in comment]
-    lines += [f"{_name(n.way[0])} = {_at(new[n.part], n.way)}" for n in moved if len(n.way) == 1]
-    lines += ["", "[variant]", 'name = "Tuned"', f"game = {_toml(game_id)}"]
+    lines += [f"{toml_key(str(n.way[0]))} = {_at(new[n.part], n.way)}" for n in moved if len(n.way) == 1]
+    lines += ["", "[variant]", 'name = "Tuned"', f"game = {toml_of(game_id)}"]
     places = dict.fromkeys((n.part, _place(n)) for n in moved if len(n.way) > 1)
     for part, way in places:
         those = [n for n in moved if n.part == part and n.way[: len(way)] == way and len(n.way) > 1]
@@ -165,23 +165,11 @@ def _table(
     here = _at(content[part], way)
     fields = list(dict.fromkeys(str(number.way[len(way)]) for number in numbers))
     if len(way) == 1:
-        yield f"[{_name(way[0])}]"
+        yield f"[{toml_key(str(way[0]))}]"
     else:
-        yield f"[[{_name(way[0])}]]"
+        yield f"[[{toml_key(str(way[0]))}]]"
         key = _key(_at(content[part], way[:1]))
         if key is not None:
-            yield f"{key} = {_toml(here[key])}"
+            yield f"{key} = {toml_of(here[key])}"
     for field in fields:
-        yield f"{_name(field)} = {_toml(here[field])}"
-
-
-def _name(key: str | int) -> str:
-    return str(key) if _BARE.fullmatch(str(key)) else _toml(str(key))
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_name(key)} = {_toml(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
+        yield f"{toml_key(str(field))} = {toml_of(here[field])}"
