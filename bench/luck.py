@@ -280,8 +280,8 @@ def parts_of(results: Sequence[float], columns: Sequence[Sequence[float]]) -> li
 
 
 def decisions_table(rows: list[Asked]) -> str:
-    """Write a row for each level: decisions, its mean error in points of 100 of the chance to win, of the worth, and in
-    points of the game; and by how much it is greater than that of the next level."""
+    """Write a row for each level: decisions, its mean error in points of 100 of the chance of winning, of the worth,
+    and in points of the game; and by how much it is greater than that of the next level."""
     levels = list(rows[0].errors)
     lines = []
     for level, following in zip(levels, [*levels[1:], ""], strict=True):

@@ -14,7 +14,8 @@ from cashbox.analysis import analyze as module
 from cashbox.analysis import decisions
 from cashbox.analysis.analyze import Analyzer, Effort
 from cashbox.analysis.decisions import Decision
-from cashbox.analysis.results import AnalyzedMoment, Judged
+from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged, SeatSummary
+from cashbox.analysis.sentences import PERCENT, errors, grading
 from cashbox.analysis.summary import GRADED, summaries
 from cashbox.analysis.values import Value, Values, brief_guide, precise
 from cashbox.bots.search import PlainGuide, guide_of
@@ -208,6 +209,21 @@ def test_a_grade_follows_from_the_mean_loss_in_a_decision() -> None:
     assert summaries([0.5, 0.5], [0.5, 0.5], moments, guide)[0].grade == ""
 
 
+def test_sentences_say_what_decisions_cost_and_what_grades_mean() -> None:
+    one = SeatSummary(0.5, 0, 0, 0, 0, 0.5, 45, 3, 0.0125, lost=7.3)
+    said = "Error per decision: 1.25 points, or $7.30. 3 of 45 decisions cost 1 point or more."
+    assert errors(one, "dollar") == said
+    assert errors(one, PERCENT) == errors(one, "") == said.replace(", or $7.30", "")
+    assert ", or 7.3 stars. No decision cost" in errors(msgspec.structs.replace(one, mattered=0), "star")
+    assert errors(msgspec.structs.replace(one, decisions=0), "dollar") == "No decisions to judge."
+    analysis = Analysis(
+        game="g", edition=1, content_hash="", players=(), effort="quick", seed="", unit="dollar", start=(), moments=[],
+        seats=[], grades={"expert": 5.0, "advanced": 10.5}, grade_unit="dollar",
+    )  # fmt: skip
+    assert "expert up to $5, advanced up to $10.50, and beginner above that." in grading(analysis)[0]
+    assert grading(msgspec.structs.replace(analysis, grades={})) == []
+
+
 def test_grades_begin_with_the_best() -> None:
     for game in ("cash", "consultants", "envelopes"):
         grades = guide_of(games.load(game), 0).grades
@@ -244,8 +260,8 @@ def test_the_command_shows_the_sum_of_each_player(capsys: pytest.CaptureFixture[
         assert start + luck + own + others == pytest.approx(result, abs=0.3)
         assert f"{name}: " in out
     assert "Without luck, " in out
-    grades = ", ".join(f"{name} up to {most:g}" for name, most in guide_of(games.load("cash"), 0).grades.items())
-    assert grades.replace(", intermediate", ", and intermediate") in out
+    grades = guide_of(games.load("cash"), 0).grades
+    assert ", ".join(f"{name} up to {most:g} points" for name, most in grades.items()) in out
 
 
 @pytest.mark.slow

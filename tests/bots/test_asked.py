@@ -1,4 +1,4 @@
-"""Whoever asks what the expert would do is told of three actions, each with a chance to win that was found out."""
+"""Whoever asks what the expert would do is told of three actions, each with a chance of winning that was found out."""
 
 from __future__ import annotations
 

@@ -254,7 +254,7 @@ def test_what_the_best_opponent_gets_is_a_source_of_the_difference(coins: str) -
     bot.guide.sources = ("from coins", "on fines")
     bot.samples = partial(game.sample, state, 0)
     compared = search.Comparison(bot, game.view(state, 0), game.legal(state, 0), asked=True)
-    # The chance to win, the lead, then points by source: 3 of the 4 points of the lead are fewer for the rival.
+    # The chance of winning, the lead, then points by source: 3 of the 4 points of the lead are fewer for the rival.
     compared.said = [[[1.0, 5.0, 9.0, -2.0]], [[0.0, 1.0, 7.0, -1.0]]]
     assert compared.by_source(0, 1) == {"from coins": [2.0], "on fines": [-1.0], RIVAL: [3.0]}
 

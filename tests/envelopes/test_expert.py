@@ -153,7 +153,7 @@ GAMES = 24
 
 
 class Expected(NamedTuple):
-    """Of one beginning of a month: by player the stars that are expected, the chance to win, and what came of it."""
+    """Of one beginning of a month, by player: the stars expected, the chance of winning, and what came of it."""
 
     month: int
     stars: list[float]
@@ -186,7 +186,7 @@ def _expected(seats: int) -> list[Expected]:
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_is_expected_comes(seats: int) -> None:
-    """Stars and chances to win, of the same games: playing them takes long."""
+    """Stars and chances of winning, of the same games: playing them takes long."""
     expected = _expected(seats)
     assert_stars_come(expected)
     assert_chances_come_true(expected)

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cashbox import games
 from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged
+from cashbox.analysis.sentences import errors, grading
 from cashbox.analysis.summary import summaries
+from cashbox.bots.search import guide_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -46,6 +49,7 @@ def analysis_of(replay: dict[str, Any], unit: str = "dollar") -> Analysis:
             AnalyzedMoment(step["n"], -1 if step["seat"] is None else step["seat"], after, "", (), drawn, (), judged)
         )
         before = after
+    guide = guide_of(games.load(table["game"]), 0)
     return Analysis(
         game=table["game"],
         edition=1,
@@ -56,7 +60,9 @@ def analysis_of(replay: dict[str, Any], unit: str = "dollar") -> Analysis:
         unit=unit,
         start=start,
         moments=moments,
-        seats=summaries(start, result, moments),
+        seats=summaries(start, result, moments, guide),
+        grades=dict(guide.grades),
+        grade_unit=guide.unit,
     )
 
 
@@ -94,6 +100,7 @@ class Analyzer:
             found = self.analysis
         elif self.status == "running":
             found = msgspec.structs.replace(self.analysis, moments=self.analysis.moments[: self.done], seats=[])
+        whole = self.status == "done" and found is not None
         return {
             "status": self.status,
             "done": self.done,
@@ -101,5 +108,7 @@ class Analyzer:
             "may_cancel": self.may_cancel and self.status == "running",
             "reason": self.reason,
             "analysis": msgspec.to_builtins(found),
-            "why": {str(one.n): WHY for one in found.moments} if self.status == "done" and found else {},
+            "why": {str(one.n): WHY for one in found.moments} if whole and found else {},
+            "errors": [errors(one, self.analysis.grade_unit) for one in self.analysis.seats] if whole else [],
+            "grading": grading(self.analysis) if whole else [],
         }

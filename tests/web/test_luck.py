@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
+from cashbox.analysis.sentences import grading
 from tests.tiers import looks
 from tests.web.analyzed import WHY, Analyzer, analysis_of
 from tests.web.conftest import api
@@ -64,16 +65,21 @@ def test_a_game_is_analyzed_and_the_sums_add_up(played: Callable[[str], Played],
         for shown, exact in zip(parts, (one.start, one.luck, one.own, one.others), strict=True):
             assert abs(shown - 100 * exact) <= 1
         expect(sheet.locator(".without")).to_contain_text(f"won {round(100 * one.without_luck)} of 100 games.")
-        expect(sheet).to_contain_text(f"over {one.decisions} decisions")
+        expect(sheet).to_contain_text(f"Error per decision: {100 * one.error:.2f} points, or $")
+        expect(sheet).to_contain_text(f"{one.mattered} of {one.decisions} decisions cost 1 point or more.")
+        expect(sheet.locator(".grade")).to_have_text(f"Grade: {one.grade}")
         lists = sheet.locator("details")
         expect(lists.first.locator("li")).to_have_count(len(one.costliest))
         expect(lists.last.locator("li")).to_have_count(len(one.luckiest) + len(one.unluckiest))
-        for n, link in zip(one.costliest, lists.first.locator("a", has_text="See it").all(), strict=True):
+        for n, link in zip(one.costliest, lists.first.locator("a", has_text="View position").all(), strict=True):
             expect(link).to_have_attribute("href", f"/t/{past.table}/replay?n={n}")
     expect(sheets.first.locator("details").first).to_have_attribute("open", "")
     expect(sheets.first.locator("li p.small b").first).to_have_text("Better:")
     expect(sheets.first).to_contain_text("Pass for Ann")
     expect(sheets.first.locator("li p.quiet").first).to_have_text(WHY)
+    luck.get_by_text("How grades work").click()
+    for sentence in grading(analysis):
+        expect(luck.get_by_text(sentence)).to_be_visible()
     rows = luck.locator(".figures tbody tr")
     assert rows.count() > 1
     final = [f"{round(100 * one.result)}" for one in analysis.seats]
@@ -91,7 +97,7 @@ def test_a_game_is_analyzed_and_the_sums_add_up(played: Callable[[str], Played],
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-def test_see_it_leads_to_the_step_of_the_replay(
+def test_view_position_leads_to_the_step_of_the_replay(
     played: Callable[[str], Played], guest: Guests, width: int, height: int
 ) -> None:
     past = played("cash")

@@ -76,7 +76,7 @@ def test_mistakes_are_practiced_with_the_keyboard(
     expect(panel).to_contain_text("About 4 more stars from cards.")
     expect(panel.locator(".puzzle-results .by")).to_have_text(["−8.4", "Best", "−0.4"])
     expect(panel.locator("li.chosen .tag")).to_have_text(["Your choice", "Played"])
-    see = panel.get_by_role("link", name="See it")
+    see = panel.get_by_role("link", name="View position")
     expect(see).to_have_attribute("href", f"/t/{past.table}/replay?n={first['n']}&eyes=0")
     for width, height in looks(SIZES):
         page.set_viewport_size({"width": width, "height": height})

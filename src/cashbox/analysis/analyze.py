@@ -1,6 +1,6 @@
 """Analyzing a finished game, moment by moment.
 
-Each entry of the journal that stands changes every seat's chance to win. The change is divided:
+Each entry of the journal that stands changes every seat's chance of winning. The change is divided:
 
     change = drawn + hidden + effect
 

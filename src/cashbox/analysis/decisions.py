@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cashbox.engine.guide import Guide
 
 MATTERS: Final = 0.01
-"""An error that costs less of a chance to win than this does not matter."""
+"""An error that costs less of a chance of winning than this does not matter."""
 
 PUZZLE: Final = 0.02
 """An error that costs at least this chance makes a puzzle."""
@@ -55,7 +55,7 @@ class Decision:
         self.plain = values.plain(state, seat)
         self.view = self.game.view(state, seat)
         self.guide: Guide = brief_guide(self.game, seat)
-        # By action, the chance to win, where the game knows it without playing out.
+        # By action, the chance of winning, where the game knows it without playing out.
         self.known = dict(self.guide.chances(self.view, self.legal)) if self.guide.judges else {}
         self.deal = self.game.sampler(state, viewer_mask(seat))
         self.chance = SeededChance(seed)

@@ -18,7 +18,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     action: As an int.
     label: What it says.
-    loss: The chance to win that the best one gains over it; 0 for the best one.
+    loss: The chance of winning that the best one gains over it; 0 for the best one.
     sources: Where the points come from that the best one gains, the biggest first.
     """
 
@@ -34,8 +34,8 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     options: How many actions were legal.
     played, best: Labels of the action played, and of the best one found; the same if none is better.
     action: The best action, as an int.
-    error: The chance to win that the best one gains over the one played; noise can make it negative. 0 if the action
-        played is the best.
+    error: The chance of winning that the best one gains over the one played; noise can make it negative. 0 if the
+        action played is the best.
     noise: The standard error of `error`.
     margin: The points that the best one gains; None where the game counts no points in playouts.
     sources: Where these points come from, the biggest first (see `Guide.sources`).
@@ -84,11 +84,11 @@ class AnalyzedMoment(msgspec.Struct, frozen=True, omit_defaults=True):
 class SeatSummary(msgspec.Struct, frozen=True):
     """A seat's game. result = start + luck + own + others, exactly.
 
-    start: The chance to win before the deal.
+    start: The chance of winning before the deal.
     luck: The chance gained by draws and hidden cards.
     own, others: The chance gained by one's own decisions and by those of the others, compared with `steady`.
     result: The share of the win: 1 for the only winner.
-    without_luck: The chance to win without luck, from 0 to 1.
+    without_luck: The chance of winning without luck, from 0 to 1.
     decisions: How many decisions the player made, with an alternative.
     mattered: How many of them cost a chance, for certain.
     error: The mean chance lost in a decision.
@@ -122,7 +122,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     effort: "quick" or "deep".
     seed: Of the playouts; the same seed gives the same analysis.
     unit: What points are, one of it.
-    start: By seat, the chance to win before the deal.
+    start: By seat, the chance of winning before the deal.
     moments: In the order of the game.
     seats: By seat.
     grades: The thresholds of grades, see `Guide.grades`.

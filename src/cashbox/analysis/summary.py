@@ -34,7 +34,7 @@ def summaries(
     """Summarize a game for each seat.
 
     Args:
-        start: By seat, the chance to win before the deal.
+        start: By seat, the chance of winning before the deal.
         result: By seat, the share of the win.
         moments: All of them, from the deal on.
         guide: Of the game, for any seat; without it there are no grades.

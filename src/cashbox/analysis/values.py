@@ -26,7 +26,7 @@ PRECISE: Final = 0.007
 
 
 class Value(NamedTuple):
-    """By seat, the chance to win, and the points ahead; no points where the game counts none in playouts."""
+    """By seat, the chance of winning, and the points ahead; no points where the game counts none in playouts."""
 
     chances: tuple[float, ...]
     margins: tuple[float, ...]

@@ -40,7 +40,7 @@ def points_of(number: float, unit: str, word: str = "") -> str:
     return f"${n:,}" if unit == "dollar" else f"{n:,} {word}{' ' if word else ''}{unit if n == 1 else unit + 's'}"
 
 
-def gain_explained(sources: Mapping[str, float], margin: float | None, unit: str) -> str:
+def gain_explained(sources: Mapping[str, float], margin: float | None, unit: str, whose: str = "your") -> str:
     """Say what a better choice gains, and then what it gives up.
 
     For example: "About 4 more stars from positions, but 2 fewer from cards."
@@ -49,9 +49,10 @@ def gain_explained(sources: Mapping[str, float], margin: float | None, unit: str
         sources: Points by source, the biggest difference first.
         margin: All points gained, None if unknown.
         unit: What points are, one of it.
+        whose: "your" in a sentence that speaks to who decided, or "their".
 
     Returns:
-        A sentence that speaks to who decided, or "" where nothing explains the gain.
+        A sentence, or "" where nothing explains the gain.
     """
     known = [(text, by) for text, by in sources.items() if round(by)][:NAMED]
     gains = [one for one in known if one[1] > 0]
@@ -62,4 +63,4 @@ def gain_explained(sources: Mapping[str, float], margin: float | None, unit: str
         return f"About {amount} {more}in the end." if margin is not None and margin >= 1 else ""
     parts = differences([*gains, *losses], unit)
     found = [listed(some) for some in (parts[: len(gains)], parts[len(gains) :]) if some]
-    return f"About {', but '.join(found)}."
+    return f"About {', but '.join(found)}.".replace(" your ", f" {whose} ")

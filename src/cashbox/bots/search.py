@@ -153,7 +153,7 @@ class ExpertBot(Bot):
             among: The only actions to compare; everything worth trying by default.
 
         Returns:
-            The actions, each with its chance to win; none where there was no time to find that out.
+            The actions, each with its chance of winning; none where there was no time to find that out.
         """
         return Comparison(self, view, legal, asked=True, among=among).ranked()
 
@@ -162,8 +162,8 @@ class Comparison:
     """What is tried at one decision. found: by number of the try, what each sample came to. copies: so many copies of
     this process help. ends: when it has to be over, by `time.monotonic`; 0 where playouts are counted. longest: seconds
     that a playout takes, at most. asked: someone wants to know what choices are worth; the tries from `own` on are
-    there only for that, and so is said: by number of the try, after each sample the chance to win, the points ahead,
-    and the points by source, as many numbers as `told` says."""
+    there only for that, and so is said: by number of the try, after each sample the chance of winning, the points
+    ahead, and the points by source, as many numbers as `told` says."""
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class Comparison:
     def ranked(self) -> list[Choice]:
         """Rank the actions: the one to take first, then the one that was compared with it longest.
 
-        No action has a greater chance to win than the one before it, since what the samples do not clearly show is
+        No action has a greater chance of winning than the one before it, since what the samples do not clearly show is
         luck.
         """
         best = self.best().action

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.analysis.analyze import Analyzer
+from cashbox.analysis.sentences import errors, grading
 from cashbox.analysis.summary import luck_of
+from cashbox.bots.reasons import gain_explained
 from cashbox.cli.journal import read_journal
 from cashbox.cli.progress import progress_bar
 from cashbox.cli.terminal import print_json, printable
-from cashbox.engine.phrases import listed, plural, with_names
+from cashbox.engine.phrases import listed, with_names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +41,7 @@ def lines_of(analysis: Analysis) -> list[str]:
     most."""
     moments = {one.n: one for one in analysis.moments}
     lines = [
-        "Chance to win, in percentage points: start + luck + own decisions + others' decisions = result.",
+        "Chance of winning, in percentage points: start + luck + own decisions + others' decisions = result.",
         "",
         f"{'player':<20} {'start':>6} {'luck':>7} {'own':>7} {'others':>7} {'result':>7}  error"
         + ("  grade" if analysis.grades else ""),
@@ -52,14 +54,11 @@ def lines_of(analysis: Analysis) -> list[str]:
             f"  {100 * one.error:5.2f}  {one.grade}".rstrip()
         )
     if analysis.grades:
-        known = [f"{name} up to {most:g}" for name, most in analysis.grades.items()]
-        unit = f"{analysis.grade_unit}s"
-        lines += ["", f"Grades by average loss per decision in {unit}: {listed(known)}; beginner above that."]
+        lines += ["", *grading(analysis)]
     for seat, one in enumerate(analysis.seats):
         name = analysis.players[seat]
-        counted = f"{name}: {plural(one.decisions, 'decision')}, {one.mattered} of them costly."
         without = f"Without luck, {name} would have won {round(100 * one.without_luck)} of 100 games."
-        lines += ["", f"{counted} {without}"]
+        lines += ["", f"{name}: {errors(one, analysis.grade_unit)} {without}"]
         lines += [f"  {_decision(analysis, moments[n])}" for n in one.costliest]
         draws = [f"step {n}: {100 * luck_of(moments[n], seat):+.1f}" for n in (*one.luckiest, *one.unluckiest)]
         lines += [f"  Luckiest and unluckiest: {listed(draws)}."] if draws else []
@@ -70,6 +69,5 @@ def _decision(analysis: Analysis, moment: AnalyzedMoment) -> str:
     judged = moment.judged
     assert judged is not None
     played, best = (with_names(label, analysis.players) for label in (judged.played, judged.best))
-    gains = [f"{gain:+.1f} {source}" for source, gain in judged.sources.items()]
-    why = f" ({', '.join(gains)})" if gains else ""
-    return f"Step {moment.n}, {-100 * judged.error:+.1f}: {played}. Better: {best}{why}."
+    why = gain_explained(judged.sources, judged.margin, analysis.unit, whose="their")
+    return f"Step {moment.n}, {-100 * judged.error:+.1f}: {played}. Better: {best}. {why}".rstrip()

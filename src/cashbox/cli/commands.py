@@ -266,8 +266,8 @@ def analyze(
     seed: int = 0,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """Say how much of a finished game was luck: each player's chance to win after every draw and decision, and what the
-    costliest decisions would have gained.
+    """Say how much of a finished game was luck: each player's chance of winning after every draw and decision, and what
+    the costliest decisions would have gained.
 
     Args:
         file: the journal of a finished game.

@@ -76,7 +76,7 @@ class Guide(ABC):
     """How many times as many playouts as usual an analysis makes: more in a game where they are quick."""
     grades: Mapping[str, float] = MappingProxyType({})
     """By grade, the best first: how much players of this grade lose in a decision, at most. These are points of the
-    game, or, where the game `judges`, points of 100 of the chance to win. Whoever loses more is a beginner."""
+    game, or, where the game `judges`, points of 100 of the chance of winning. Whoever loses more is a beginner."""
     casual: int = 50
     """How many of 100 decisions the level `casual` takes like the game's beginner."""
     judges: bool = False
@@ -108,8 +108,8 @@ class Guide(ABC):
         """
 
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:  # noqa: ARG002 (few know)
-        """Actions, first what is taken, each with the chance to win after it, where a game knows that without playing
-        out; none where it does not."""
+        """Actions, first what is taken, each with the chance of winning after it, where a game knows that without
+        playing out; none where it does not."""
         return []
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:  # noqa: ARG002
@@ -207,7 +207,7 @@ class Guide(ABC):
         return 0.5 * won + 0.5 / (1 + exp(-4 * ahead / self.margin))
 
     def won(self, state: Any) -> float:
-        """Return the seat's chance to win in a state where a playout ended. `worth` may also count by how
+        """Return the seat's chance of winning in a state where a playout ended. `worth` may also count by how
         much it wins."""
         outcome = self.game.outcome(state)
         return self.worth(state) if outcome is None else self._share(outcome)

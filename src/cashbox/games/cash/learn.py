@@ -2,9 +2,9 @@
 itself, of two players or of so many as `--seats` says, and writes `data/learned.json`.
 
 One seat or all play what is best by what is known so far, and now and then something that is nearly as good; the
-others are `steady`. After each lot of games the net learns from all games that are kept: the chance to win after a turn
-should be what it is found to be after the next ones, and in the end whether the game was won (TD(lambda)). It needs
-numpy, which the extra `plots` brings. The same seed and number of games give the same file on one machine.
+others are `steady`. After each lot of games the net learns from all games that are kept: the chance of winning after a
+turn should be what it is found to be after the next ones, and in the end whether the game was won (TD(lambda)). It
+needs numpy, which the extra `plots` brings. The same seed and number of games give the same file on one machine.
 
 `--join ONE.json TWO.json` plays nothing and writes a net that answers what these do on average, which is better than
 either.

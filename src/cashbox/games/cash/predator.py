@@ -42,7 +42,7 @@ SCREENED: Final = 6
 APART: Final = 25
 """One turn in so many is a position."""
 BAD: Final = 0.03
-"""A trade is bad if it costs more than this of the chance to win."""
+"""A trade is bad if it costs more than this of the chance of winning."""
 
 
 class Position(NamedTuple):

@@ -250,7 +250,7 @@ class Track:
         self.after, self.firsts = _flat([one for one in pupil.ends if isinstance(one, list)])
 
     def wanted(self, found: Any) -> Any:
-        """Return what the chance to win should have been after each turn, from what was found after the next ones."""
+        """Return what the chance of winning should have been after each turn, from what came after the next ones."""
         wanted = np.empty_like(found)
         then = self.result
         for k in range(len(found) - 1, -1, -1):

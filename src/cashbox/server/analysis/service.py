@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.analysis.results import Analysis, AnalyzedMoment
+from cashbox.analysis.sentences import errors, grading
 from cashbox.bots.reasons import gain_explained
 from cashbox.server.analysis.store import StoredAnalysis, analysis_of, drop_analysis, keep_analysis
 from cashbox.server.analysis.wire import GameAnalysis
@@ -95,8 +96,7 @@ class Analyses:
         if stored is None:
             return GameAnalysis("failed" if reason else "none", reason=reason)
         if stored.whole:
-            analysis = _with_names(_whole(stored.body), past.record)
-            return GameAnalysis("done", reason=reason, analysis=analysis, why=reasons(analysis, past.record, guest))
+            return whole_analysis(_whole(stored.body), past.record, guest, reason)
         moments = _part(stored.body)
         if stored.made > self._clock.now() - ABANDONED or self._has_one(guest):
             # Another process may be making it; or it waits until the reader's other one is done.
@@ -244,9 +244,19 @@ def _effort(stored: str) -> Effort:
     return "deep" if stored == "deep" else "quick"
 
 
-def _with_names(analysis: Analysis, record: TableRecord) -> Analysis:
-    """Write the players' names into a stored analysis, as the table has them now."""
-    return msgspec.structs.replace(analysis, players=tuple(seat.name for seat in record.seats))
+def whole_analysis(analysis: Analysis, record: TableRecord, guest: Guest | None, reason: str = "") -> GameAnalysis:
+    """Show a whole analysis to a reader, with the players' names as the table has them now.
+
+    Args:
+        analysis: As it is stored.
+        record: The table.
+        guest: The reader.
+        reason: Why a later one failed.
+    """
+    analysis = msgspec.structs.replace(analysis, players=tuple(seat.name for seat in record.seats))
+    said = [errors(one, analysis.grade_unit) for one in analysis.seats]
+    why = reasons(analysis, record, guest)
+    return GameAnalysis("done", reason=reason, analysis=analysis, why=why, errors=said, grading=grading(analysis))
 
 
 def _without_names(analysis: Analysis) -> Analysis:
@@ -261,6 +271,6 @@ def reasons(analysis: Analysis, record: TableRecord, guest: Guest | None) -> dic
     for moment in analysis.moments:
         judged = moment.judged
         if moment.n in costliest and judged is not None:
-            why = gain_explained(judged.sources, judged.margin, analysis.unit)
-            found[moment.n] = why if moment.seat == own else why.replace(" your ", " their ")
+            whose = "your" if moment.seat == own else "their"
+            found[moment.n] = gain_explained(judged.sources, judged.margin, analysis.unit, whose)
     return {n: why for n, why in found.items() if why}

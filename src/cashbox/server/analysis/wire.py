@@ -26,6 +26,8 @@ class GameAnalysis(msgspec.Struct, frozen=True):
     reason: Why it failed; empty unless it did.
     analysis: What has been found. While it is running, moments have no decisions, and there are no seats.
     why: For each player's costliest decisions, by step, why the better choice is better.
+    errors: By seat, how much the player's decisions cost, in sentences; empty while it is running.
+    grading: What grades mean in this game, in sentences; empty if there are no grades.
     """
 
     status: Literal["none", "running", "done", "failed"]
@@ -35,3 +37,5 @@ class GameAnalysis(msgspec.Struct, frozen=True):
     reason: str = ""
     analysis: Analysis | None = None
     why: dict[int, str] = {}
+    errors: list[str] = []
+    grading: list[str] = []

@@ -60,8 +60,8 @@ class Question(Asked, kw_only=True):
     what its seat may see; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
     the seat cannot tell from the true one, budget: seconds to think, and processes: in how many at once, all for a bot
     that searches. by: when a person who asks should have the answer, by the clock that processes share;
-    0 if no one asks. ranked: so many actions are wanted, the best first, with the chance to win; 0: one, to be taken.
-    among: the only actions to rank, empty for all."""
+    0 if no one asks. ranked: so many actions are wanted, the best first, with the chance of winning; 0: one, to be
+    taken. among: the only actions to rank, empty for all."""
 
     bot: str
     place: str

@@ -46,7 +46,7 @@ class Solution(msgspec.Struct, frozen=True):
 
     verdict: Of your choice.
     best, played: The numbers of the best choice, and of the one that was played.
-    losses: By choice, the chance to win that it loses compared with the best one, from 0 to 1.
+    losses: By choice, the chance of winning that it loses compared with the best one, from 0 to 1.
     why: By choice, why the best one is better; empty where nothing explains it. For the best one, why it is better than
         the one played.
     """

@@ -74,7 +74,7 @@ class CashGuide(Guide):
         return [Try(best)]
 
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
-        """Return each choice with the chance to win after it, best first; nothing where steady chooses."""
+        """Return each choice with the chance of winning after it, best first; nothing where steady chooses."""
         assert isinstance(view, SeatView)
         if self._judge is None or self.like_plain(view, legal):
             return []

@@ -1,4 +1,4 @@
-"""What each choice of a turn is worth by what was learned: the chance to win after it.
+"""What each choice of a turn is worth by what was learned: the chance of winning after it.
 
 That is the chance to be ahead of each rival, multiplied: as if the rivals' luck had nothing to do with each other.
 """
@@ -64,7 +64,7 @@ class Ground:
         self.sums: list[list[float]] = []
 
     def worth(self, rows: list[list[float]], answer: int) -> float:
-        """Return the chance to win if the seat knows that."""
+        """Return the chance of winning if the seat knows that."""
         if not self.base:
             self.base = features.during(self.known)
             self.sums = [self.net.sums(row) for row in self.base]

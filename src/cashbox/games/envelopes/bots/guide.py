@@ -146,7 +146,7 @@ class EnvelopesGuide(Guide):
         return self._ahead(state, self._stars(state))
 
     def won(self, state: State) -> float:
-        """Return the chance to win as `Guide.won`. With months to come, it is how well expected stars have told who
+        """Return the chance of winning as `Guide.won`. With months to come, it is how well expected stars have told who
         wins."""
         if not state.due:
             return super().won(state)
@@ -185,7 +185,7 @@ class EnvelopesGuide(Guide):
         return [forecast(state, seat, self.tables, weights) for seat in range(state.seats)]
 
     def _ahead(self, state: State, stars: list[float]) -> float:
-        """Return the chance to win with these stars in the end."""
+        """Return the chance of winning with these stars in the end."""
         mine = stars.pop(self.seat)
         if state.bubba is not None:
             left = MONTHS - state.month if state.due else 0
@@ -205,7 +205,7 @@ _SOURCES: Final = (
 
 
 def _odds(stars: list[float], month: int) -> list[float]:
-    """Return the chances to win, by seat, with the stars that are expected at the beginning of a month."""
+    """Return the chances of winning, by seat, with the stars that are expected at the beginning of a month."""
     most = max(stars)
     odds = [exp((one - most) / DOUBT[month]) for one in stars]
     return [one / sum(odds) for one in odds]

@@ -51,7 +51,7 @@ export function useAnalysis(table) {
   return { answer, fault, start, cancel: () => void ask("DELETE"), load };
 }
 
-// Numbers: chances to win are shown in percentage points.
+// Numbers: chances of winning are shown in percentage points.
 
 /** A chance in percentage points, with so many digits. @param {number} chance @param {number} [digits] */
 export const precise = (chance, digits = 1) => Number((100 * chance).toFixed(digits)) || 0;

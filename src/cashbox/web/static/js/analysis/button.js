@@ -6,7 +6,7 @@ import { Button, Dialog } from "../shared/ui.js";
 /** @typedef {import("./panel.js").Props} Props */
 
 /**
- * The dialog fetches what it needs once it is open; a press on "See it" closes it and goes to the step.
+ * The dialog fetches what it needs once it is open; a press on "View position" closes it and goes to the step.
  * @param {Omit<Props, "table"> & {replay: import("../shared/wire.js").Replay, onSee: (n: number) => void}} props
  */
 export function LuckButton(props) {

@@ -1,4 +1,4 @@
-/** The chart of everyone's chances to win over the game, with the draws and decisions that changed them. */
+/** The chart of everyone's chances of winning over the game, with the draws and decisions that changed them. */
 
 import { Figures, LineChart, scaleOf } from "../ending/line-chart.js";
 import { h, html, useMemo } from "../shared/preact.js";
@@ -57,7 +57,7 @@ function barsOf(moments) {
 export function ChancesChart({ analysis, course, names, at, module, view }) {
   const { rows, draws, errors, ...drawn } = useMemo(() => measured(analysis, course), [analysis, course]);
   const { scale } = drawn;
-  const caption = "Chance to win, of 100 games";
+  const caption = "Chance of winning, of 100 games";
   const here = html`<span class="now-mark" aria-hidden="true" style=${{ left: `${scale.x(at ?? 0)}%` }} />`;
   const under = html`<div class="causes" aria-hidden="true">
     ${h(Cause, { text: "Draws", kind: "draws", bars: draws, scale })}

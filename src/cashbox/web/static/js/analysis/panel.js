@@ -74,7 +74,7 @@ function Inside({ asked, ...props }) {
     <p class="visually-hidden" role="status">${said}</p>
     ${h(Progress, { asked, answer })}
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
-    ${analysis ? h(Found, { ...props, analysis, why: answer.why }) : null}
+    ${analysis ? h(Found, { ...props, analysis, answer }) : null}
     ${
       status === "done" && boot().me && analysis?.effort === "quick"
         ? html`<p class="row deeper">
@@ -111,9 +111,9 @@ function Progress({ asked: { start, cancel }, answer }) {
 
 /**
  * What is known.
- * @param {Props & {analysis: import("../shared/wire.js").Analysis, why: GameAnalysis["why"]}} props
+ * @param {Props & {analysis: import("../shared/wire.js").Analysis, answer: GameAnalysis}} props
  */
-function Found({ analysis, why, table, names, mine, at, onSee, module, view, ...props }) {
+function Found({ analysis, answer, table, names, mine, at, onSee, module, view, ...props }) {
   const replay = useReplay(table, props.replay);
   const lines = useMemo(() => {
     /** @type {Map<number, string>} */
@@ -136,10 +136,22 @@ function Found({ analysis, why, table, names, mine, at, onSee, module, view, ...
     }
     ${
       analysis.seats.length
-        ? html`${h(Players, { analysis, why, names, mine, steps, module, view })} ${h(Explanation, {})}`
+        ? html`
+            ${h(Players, { analysis, answer, names, mine, steps, module, view })}
+            ${h(Grading, { sentences: answer.grading })} ${h(Explanation, {})}
+          `
         : null
     }
   `;
+}
+
+/** What grades mean. @param {{sentences: string[]}} props */
+function Grading({ sentences }) {
+  if (!sentences.length) return null;
+  return html`<details class="small luck-terms">
+    <summary>How grades work</summary>
+    <ul>${sentences.map((text) => html`<li key=${text}>${text}</li>`)}</ul>
+  </details>`;
 }
 
 /** What the numbers mean. */
@@ -148,7 +160,7 @@ function Explanation() {
     <summary>What the numbers mean</summary>
     <ul>
       <li>
-        Numbers are percentage points of a player's chance to win. Start, luck, and decisions add up to the result.
+        Numbers are percentage points of a player's chance of winning. Start, luck, and decisions add up to the result.
       </li>
       <li>Luck is the effect of draws and hidden cards.</li>
       <li>
@@ -156,8 +168,8 @@ function Explanation() {
         player knew. If a good decision turned out badly, that's bad luck.
       </li>
       <li>
-        Error per decision is how much of their chance to win a player gave up on average, compared with the best choice
-        that the bot “expert” found.
+        Error per decision is how much of their chance of winning a player gave up on average, compared with the best
+        choice that the bot “expert” found.
       </li>
     </ul>
   </details>`;

@@ -4,13 +4,13 @@ import { SheetMark } from "../ending/score-sheets.js";
 import { tryFrom } from "../replay/continue.js";
 import { h, html, useState } from "../shared/preact.js";
 import { Button, toastFault } from "../shared/ui.js";
-import { amount, named, plural, signed, withNames } from "../shared/words.js";
-import { luckOf, points, precise, signedPoints, wholePoints } from "./analysis.js";
+import { amount, named, signed, withNames } from "../shared/words.js";
+import { luckOf, points, signedPoints, wholePoints } from "./analysis.js";
 
 /** @typedef {import("../ending/score-sheets.js").Marks} Marks */
 /** @typedef {import("../shared/wire.js").Analysis} Analysis */
 /** @typedef {import("../shared/wire.js").AnalyzedMoment} AnalyzedMoment */
-/** @typedef {import("../shared/wire.js").SeatSummary} SeatSummary */
+/** @typedef {import("../shared/wire.js").GameAnalysis} GameAnalysis */
 
 /**
  * What leads to a step: its address, what happened there, and what a press does instead of following the address.
@@ -20,24 +20,24 @@ import { luckOf, points, precise, signedPoints, wholePoints } from "./analysis.j
  */
 
 /**
- * @param {Marks & {analysis: Analysis, why: Record<number, string>, names: string[], mine: number, steps: Steps}} props
- *   why: better choices are better, by step; mine: the reader's seat
+ * @param {Marks & {analysis: Analysis, answer: GameAnalysis, names: string[], mine: number, steps: Steps}} props
+ *   mine: the reader's seat
  */
-export function Players({ analysis, why, names, mine, steps, module, view }) {
+export function Players({ analysis, answer, names, mine, steps, module, view }) {
   const order = analysis.seats.map((_, seat) => seat);
   if (mine > 0) order.unshift(...order.splice(mine, 1)); // one's own game comes first
   return html`<div class="final-sheets">
     ${order.map((seat) =>
-      h(PlayerSheet, { key: seat, analysis, why, names, seat, mine: seat === mine, steps, module, view }),
+      h(PlayerSheet, { key: seat, analysis, answer, names, seat, mine: seat === mine, steps, module, view }),
     )}
   </div>`;
 }
 
 /**
- * @param {Marks & {analysis: Analysis, why: Record<number, string>, names: string[], seat: number, mine: boolean,
+ * @param {Marks & {analysis: Analysis, answer: GameAnalysis, names: string[], seat: number, mine: boolean,
  *   steps: Steps}} props
  */
-function PlayerSheet({ analysis, why, names, seat, mine, steps, module, view }) {
+function PlayerSheet({ analysis, answer: { why, errors }, names, seat, mine, steps, module, view }) {
   const one = analysis.seats[seat];
   const whole = wholePoints(one);
   const at = new Map(analysis.moments.map((moment) => [moment.n, moment]));
@@ -55,7 +55,8 @@ function PlayerSheet({ analysis, why, names, seat, mine, steps, module, view }) 
     <p class="without">
       Without luck, ${mine ? "you" : names[seat]} would have won ${points(one.without_luck)} of 100 games.
     </p>
-    ${h(Errors, { one })}
+    ${one.grade ? html`<p class="grade">Grade: <b>${one.grade}</b></p>` : null}
+    <p class="small">${errors[seat]}</p>
     ${h(Decisions, { moments: moments(one.costliest), mine, names, why, steps })}
     ${h(Draws, { lucky: moments(one.luckiest), unlucky: moments(one.unluckiest), seat, steps })}
   </section>`;
@@ -66,15 +67,6 @@ function Part({ text, number }) {
   return html`<li>
     <span class="line">${text} <span class=${`by ${number.startsWith("−") ? "minus" : ""}`}>${number}</span></span>
   </li>`;
-}
-
-/** How well a player decided. @param {{one: SeatSummary}} props */
-function Errors({ one: { error, decisions, mattered } }) {
-  if (!decisions) return html`<p class="quiet small">No decisions to judge.</p>`;
-  const costly = mattered === 1 ? "One was costly." : `${mattered ? amount(mattered) : "None"} were costly.`;
-  return html`<p class="small">
-    Error per decision: ${amount(precise(error, 2))}, over ${plural(decisions, "decision")}. ${costly}
-  </p>`;
 }
 
 /** @param {{moments: AnalyzedMoment[], mine: boolean, names: string[], why: Record<number, string>,
@@ -93,7 +85,9 @@ function Decisions({ moments, mine, names, why, steps }) {
             <p>${played}</p>
             <p class="small"><b>Better:</b> ${best}</p>
             ${why[n] ? html`<p class="small quiet">${why[n]}</p>` : null}
-            <p class="row">${h(SeeIt, { n, what: played, steps })} ${h(TryIt, { n, seat, what: played, steps })}</p>
+            <p class="row">
+              ${h(PositionLink, { n, what: played, steps })} ${h(TryIt, { n, seat, what: played, steps })}
+            </p>
           </div>
         </li>`;
       })}
@@ -120,7 +114,7 @@ function Draws({ lucky, unlucky, seat, steps }) {
         const text = moment.n ? steps.text(moment.n) || `Step ${moment.n}` : "The deal";
         return html`<li key=${moment.n}>
           <span class=${`by ${gain < 0 ? "minus" : ""}`}>${signedPoints(gain)}</span>
-          <div><p>${text}</p>${h(SeeIt, { n: moment.n, what: text, steps })}</div>
+          <div><p>${text}</p>${h(PositionLink, { n: moment.n, what: text, steps })}</div>
         </li>`;
       })}
     </ul>
@@ -128,7 +122,7 @@ function Draws({ lucky, unlucky, seat, steps }) {
 }
 
 /** @param {{n: number, what: string, steps: Steps}} props what: happened there */
-function SeeIt({ n, what, steps: { address, onSee } }) {
+function PositionLink({ n, what, steps: { address, onSee } }) {
   /** @param {MouseEvent} event */
   const see = (event) => {
     if (!onSee || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -136,7 +130,7 @@ function SeeIt({ n, what, steps: { address, onSee } }) {
     onSee(n);
   };
   return html`<a class="small" href=${address(n)} onClick=${see}>
-    See it<span class="visually-hidden">: step ${n}, ${what}</span>
+    View position<span class="visually-hidden">: step ${n}, ${what}</span>
   </a>`;
 }
 

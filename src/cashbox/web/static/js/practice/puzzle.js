@@ -117,6 +117,6 @@ export function Ways({ puzzle: { table: id, n, seat }, table, last, onNext }) {
   return html`<p class="row">
     ${last ? null : h(Button, { kind: "primary", onPress: onNext }, "Next puzzle")}
     ${h(Button, { disabled: busy, onPress: () => void begin() }, "Try it from here")}
-    <a class="button plain" href=${`${replayOf(id)}?n=${n}&eyes=${seat}`}>See it</a>
+    <a class="button plain" href=${`${replayOf(id)}?n=${n}&eyes=${seat}`}>View position</a>
   </p>`;
 }

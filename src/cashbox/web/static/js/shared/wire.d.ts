@@ -11,7 +11,7 @@ export type Form = Record<string, any>;
  * effort: "quick" or "deep".
  * seed: Of the playouts; the same seed gives the same analysis.
  * unit: What points are, one of it.
- * start: By seat, the chance to win before the deal.
+ * start: By seat, the chance of winning before the deal.
  * moments: In the order of the game.
  * seats: By seat.
  * grades: The thresholds of grades, see `Guide.grades`.
@@ -61,7 +61,7 @@ export interface AnalyzedMoment {
  *
  * action: As an int.
  * label: What it says.
- * loss: The chance to win that the best one gains over it; 0 for the best one.
+ * loss: The chance of winning that the best one gains over it; 0 for the best one.
  * sources: Where the points come from that the best one gains, the biggest first.
  */
 export interface Choice {
@@ -77,8 +77,8 @@ export interface Choice {
  * options: How many actions were legal.
  * played, best: Labels of the action played, and of the best one found; the same if none is better.
  * action: The best action, as an int.
- * error: The chance to win that the best one gains over the one played; noise can make it negative. 0 if the action
- *     played is the best.
+ * error: The chance of winning that the best one gains over the one played; noise can make it negative. 0 if the
+ *     action played is the best.
  * noise: The standard error of `error`.
  * margin: The points that the best one gains; None where the game counts no points in playouts.
  * sources: Where these points come from, the biggest first (see `Guide.sources`).
@@ -104,11 +104,11 @@ export interface Judged {
 /**
  * A seat's game. result = start + luck + own + others, exactly.
  *
- * start: The chance to win before the deal.
+ * start: The chance of winning before the deal.
  * luck: The chance gained by draws and hidden cards.
  * own, others: The chance gained by one's own decisions and by those of the others, compared with `steady`.
  * result: The share of the win: 1 for the only winner.
- * without_luck: The chance to win without luck, from 0 to 1.
+ * without_luck: The chance of winning without luck, from 0 to 1.
  * decisions: How many decisions the player made, with an alternative.
  * mattered: How many of them cost a chance, for certain.
  * error: The mean chance lost in a decision.
@@ -443,6 +443,8 @@ export interface StatusMessage {
  * reason: Why it failed; empty unless it did.
  * analysis: What has been found. While it is running, moments have no decisions, and there are no seats.
  * why: For each player's costliest decisions, by step, why the better choice is better.
+ * errors: By seat, how much the player's decisions cost, in sentences; empty while it is running.
+ * grading: What grades mean in this game, in sentences; empty if there are no grades.
  */
 export interface GameAnalysis {
   status: "done" | "failed" | "none" | "running";
@@ -452,6 +454,8 @@ export interface GameAnalysis {
   reason: string;
   analysis: Analysis | null;
   why: Record<string, string>;
+  errors: string[];
+  grading: string[];
 }
 
 /** Start an analysis. */
@@ -837,7 +841,7 @@ export interface Puzzle {
  *
  * verdict: Of your choice.
  * best, played: The numbers of the best choice, and of the one that was played.
- * losses: By choice, the chance to win that it loses compared with the best one, from 0 to 1.
+ * losses: By choice, the chance of winning that it loses compared with the best one, from 0 to 1.
  * why: By choice, why the best one is better; empty where nothing explains it. For the best one, why it is better than
  *     the one played.
  */

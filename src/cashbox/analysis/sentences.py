@@ -1,0 +1,48 @@
+"""Say in sentences how well players decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.analysis.summary import BEGINNER, GRADED
+from cashbox.engine.phrases import listed, plural
+
+if TYPE_CHECKING:
+    from cashbox.analysis.results import Analysis, SeatSummary
+
+PERCENT: Final = "percentage point"
+"""The unit of losses that are chances of winning."""
+
+
+def errors(one: SeatSummary, unit: str) -> str:
+    """Say how much a player's decisions cost.
+
+    Args:
+        one: The player's summary.
+        unit: What the loss behind the grade counts, one of it; empty in older analyses.
+    """
+    if not one.decisions:
+        return "No decisions to judge."
+    in_points = f", or {loss(one.lost, unit)}" if unit not in ("", PERCENT) else ""
+    few = f"{one.mattered} of {plural(one.decisions, 'decision')}" if one.mattered else "No decision"
+    return f"Error per decision: {100 * one.error:.2f} points{in_points}. {few} cost 1 point or more."
+
+
+def grading(analysis: Analysis) -> list[str]:
+    """Explain the grades of a game, one point after the other; nothing where there are no grades."""
+    if not analysis.grades:
+        return []
+    limits = [f"{name} up to {loss(most, analysis.grade_unit)}" for name, most in analysis.grades.items()]
+    return [
+        f"The grade depends on the error per decision: {listed([*limits, f'{BEGINNER} above that'])}.",
+        "One game has few decisions, so its grade is uncertain. Several games say more.",
+        f"Players with fewer than {GRADED} decisions get no grade.",
+    ]
+
+
+def loss(lost: float, unit: str) -> str:
+    """Write an average loss: "$10.50", "0.4 points", "1.3 stars"."""
+    if unit == "dollar":
+        return f"${lost:,.2f}".removesuffix(".00")
+    number = f"{lost:.2f}".rstrip("0").rstrip(".")
+    return f"{number} {'point' if unit == PERCENT else unit}{'' if number == '1' else 's'}"
