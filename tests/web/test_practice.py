@@ -58,7 +58,7 @@ def test_mistakes_are_practiced_with_the_keyboard(
     first, second = puzzles.puzzles
     page = guest(storage_state=past.cookies, viewport={"width": 1280, "height": 720})
     puzzles.route(page)
-    with page.expect_response(lambda answer: "/replay/" in answer.url) as asked:
+    with page.expect_response(lambda answer: "/api/tables/" in answer.url and "/replay/" in answer.url) as asked:
         page.goto(f"{server.url}/practice/consultants")
     # What the seat saw before it decided, and nothing more.
     assert asked.value.url.endswith(f"/api/tables/{past.table}/replay/{first['n'] - 1}?eyes=0")
