@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.letters import SENDER, box
+from tests.server.mail_server import SENDER, box
 from tests.web.conftest import PATIENCE, Server, api, make_table
 from tests.web.test_look import AXE, faults_by_turns
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page
 
-    from tests.server.letters import Box
+    from tests.server.mail_server import Box
 
 SIZES = [(1440, 900), (1024, 768), (390, 844), (844, 390)]
 NAMED = "http://localhost"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.letters import SENDER, box
+from tests.server.mail_server import SENDER, box
 from tests.web.conftest import Server, api, make_table
 from tests.web.test_account import SIZES, Devices, at, device, waited
 from tests.web.test_look import AXE, faults_by_turns

@@ -1,0 +1,70 @@
+"""What ends with a device: its channels in every process, and the codes that could bring it back."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.accounts.tokens import Session, hash_of
+from tests.server.accounts_in_process import device, refused, signed_in, with_passkey
+from tests.server.cluster.test_two_processes import both, homes
+from tests.server.server_in_process import SetClock, serving, until
+
+if TYPE_CHECKING:
+    from cashbox.server.db.records import CodeKind
+    from cashbox.server.services import Services
+    from tests.homes import Home
+
+__all__ = ["homes"]
+
+LEAD_BACK: list[CodeKind] = ["device", "email", "sign-in"]
+LEAD_NOWHERE: list[CodeKind] = ["recovery", "seat"]
+
+
+@pytest.mark.few(0, usual=1)
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_codes_that_lead_back_end_with_any_device(home: Home, *, everywhere: bool) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob = await device(services, "Ann"), await device(services, "Bob")
+            given = {kind: await services.codes.give(ann.guest.id, kind, 600) for kind in LEAD_BACK + LEAD_NOWHERE}
+            others = await services.codes.give(bob.guest.id, "sign-in", 600)
+            if everywhere:
+                await services.guests.sign_out(ann, https=False)
+            else:
+                await services.guests.end_device(ann.guest, ann.token.device)
+            for kind in LEAD_BACK:
+                assert await refused(services.codes.find(given[kind], kind)) == "unknown-code"
+            for kind in LEAD_NOWHERE:
+                await services.codes.find(given[kind], kind)
+            await services.codes.find(others, "sign-in")
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_with_one_device_too_many_the_one_that_was_here_longest_ago_ends_everywhere(homes: tuple[Home, Home]) -> None:
+    async def work(one: Services, two: Services) -> None:
+        ann = await device(one, "Ann")
+        key = await with_passkey(one, ann.guest)
+        tokens = [hash_of((await signed_in(one, key)).token) for _ in range(accounts_store.MOST_DEVICES - 1)]
+        oldest = tokens[3]
+        await one.store.writer.do(lambda connection: accounts_store.saw_tokens(connection, {oldest: "A phone"}, 0))
+        ended: list[str] = []
+        for services in (one, two):
+            for name, token in (("oldest", oldest), ("another", tokens[0]), ("first", ann.token.hash)):
+                found = await services.guests._find(token)
+                assert found is not None
+                services.guests.connect(Session(*found, "cookie"), lambda _, name=name: ended.append(name))  # type: ignore[misc]
+        await signed_in(one, key)
+        await until(lambda: len(ended) > 1)
+        assert ended == ["oldest", "oldest"]
+        assert len(await one.store.devices(ann.guest)) == accounts_store.MOST_DEVICES
+        for services in (one, two):
+            assert await services.guests._find(oldest) is None
+            assert await services.guests._find(tokens[0]) is not None
+
+    both(homes, work)

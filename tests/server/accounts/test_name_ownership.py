@@ -1,0 +1,128 @@
+"""A seat says "guest" until its player has an account by the name that stands there, and no one is numbered into the
+name of someone's account."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.accounts.names import unlike
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.server.accounts_in_process import device, refused, taken_along, with_passkey
+from tests.server.cluster.test_two_processes import both, homes
+from tests.server.server_in_process import SetClock, seated, serving, until, votes
+
+if TYPE_CHECKING:
+    from cashbox.server.services import Services
+    from cashbox.server.tables.live import LiveTable
+    from tests.homes import Home
+
+__all__ = ["homes", "votes"]
+
+
+def marks(table: LiveTable) -> list[bool]:
+    return [seat.guest for seat in table.as_table().seats]
+
+
+@pytest.mark.slow
+def test_a_seat_under_ones_own_name_loses_the_mark_with_the_account(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
+            waits = await services.registry.make(bob, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
+            await services.registry.sit(waits, ann, Sit(name="Queen"))
+            away = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
+            services.registry.forget(away.record.id)
+            assert (marks(table), marks(waits)) == ([True, True], [True, True])
+            await services.recovery.give(ann)
+            assert (marks(table), marks(waits)) == ([False, True], [True, True])
+            assert marks(await services.registry.table(away.record.id)) == [False, False]
+            services.registry.forget(table.record.id)
+            again = await services.registry.table(table.record.id)
+            assert again.record == table.record
+            # The game goes on, with what is in memory as it is stored.
+            await again.act(0, [again.game.encode(again.running().legal(0)[0])])
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_the_other_process_shows_it_too(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        table, (ann, _) = await seated(one, votes, "Ann", "Bob")
+        other = await two.registry.table(table.record.id)
+        await two.recovery.give(ann)
+        await until(lambda: marks(table) == marks(other) == [False, True])
+        await table.act(0, [table.game.encode(table.running().legal(0)[0])])
+        async with asyncio.timeout(120):
+            while (await two.registry.table(table.record.id)).number != table.number:  # noqa: ASYNC110 (no one tells)
+                await asyncio.sleep(0.02)
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_what_is_taken_along_under_the_accounts_name_is_the_accounts(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            # The guest had the name before the account.
+            same, other, ann = [await device(services, name) for name in ("Ann", "Someone", "Ann")]
+            tables = [
+                await services.registry.make(one.guest, NewTable(votes, [SeatWish("me"), SeatWish("bot")]))
+                for one in (same, other)
+            ]
+            key = await with_passkey(services, ann.guest)
+            for one, table, mark in zip((same, other), tables, (False, True), strict=True):
+                await taken_along(services, key, one)
+                assert (table.record.seat_of(ann.guest), marks(table)[0]) == (0, mark)
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_number_makes_nobody_look_like_an_account(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            owner = await device(services, "Ann 2")
+            await with_passkey(services, owner.guest)
+            table, (host, second) = await seated(services, votes, "Ann", "Ann")
+            assert list(table.names) == ["Ann", "Ann 3"]
+            # Neither does a seat that is handed on.
+            cleo = (await services.guests.add("Cleo"))[0]
+            code, _ = await services.departures.offer(table, second)
+            await services.departures.take(code, cleo, "Ann")
+            assert list(table.names) == ["Ann", "Ann 3"]
+            # Its owner may have it.
+            waits = await services.registry.make(host, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
+            await services.registry.sit(waits, owner.guest, Sit())
+            assert list(waits.names) == ["Ann", "Ann 2"]
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_an_account_is_itself_by_its_own_name_alone(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann = await device(services, "Ann")
+            await with_passkey(services, ann.guest)
+            account = await services.store.guest(ann.guest.id)
+            assert account is not None
+            for name, mark in (("", False), ("ANN", False), ("Queen", True)):
+                host, _ = await services.guests.add("Bob")
+                table = await services.registry.make(host, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
+                await services.registry.sit(table, account, Sit(name=name))
+                assert marks(table) == [True, mark]
+                await table.chat.say(table.record, account, "hello")
+                assert [line.guest for line in table.chat.messages_for(table.record, host).lines] == [mark]
+            for name in ("", "Guest", "GUEST", "Gúest", " guest "):
+                assert await refused(services.guests.rename(account, name)) == "no-name"
+
+    asyncio.run(run())
+
+
+def test_names_that_nobody_may_have_are_passed_over() -> None:
+    assert unlike("Ann", ["Ann"], {"ann2"}) == "Ann 3"
+    assert unlike("Ann", [], {"ann"}) == "Ann 2"

@@ -1,0 +1,202 @@
+"""What a stranger asks for in someone's name takes nothing from the owner: no link that was sent, no way to sign in,
+and not the letters of a browser that the owner has used before."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.accounts.codes import MOST_BROWSERS
+from cashbox.server.accounts.letters import SIGN_IN
+from cashbox.server.accounts.tokens import SAFE_COOKIE, SAFE_MARK_COOKIE
+from cashbox.server.settings import read_quotas
+from cashbox.server.web.quotas import RECOVERY, TO_ONE
+from tests.server.accounts.test_email_links import ANN, confirmed, enter
+from tests.server.accounts.test_tokens import HTTPS, Browser, played
+from tests.server.accounts_in_process import device
+from tests.server.mail_server import Box, box
+from tests.server.raw_clients import House
+from tests.server.server_in_process import SetClock, serving, until
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    import httpx
+
+    from tests.homes import Home
+
+
+FEW = {"CASHBOX_QUOTA_MAIL": "9/hour,150/hour", "CASHBOX_QUOTA_SIGN_IN": "12/hour,16/hour"}
+"""So that a test need not ask as often as a stranger does."""
+
+COSTS = {"mail": TO_ONE, "sign_in": RECOVERY}
+"""What one attempt counts for its network."""
+
+
+class From(Browser):
+    """A browser on a network of its own, as the proxy in front of the server says."""
+
+    def __init__(self, house: House, network: int, **cookies: str) -> None:
+        super().__init__(house, **cookies)
+        self.http.headers["Host"] = "cash.example"
+        self.http.headers["X-Forwarded-For"] = f"198.51.{network // 250}.{network % 250 + 1}"
+
+    async def letter(self) -> httpx.Response:
+        return await self.ask("POST", "/api/sign-in/email", {"email": ANN})
+
+    async def recover(self, code: str = "0000") -> httpx.Response:
+        return await self.ask("POST", "/api/sign-in/recovery", {"name": "Ann", "code": code})
+
+
+@contextlib.asynccontextmanager
+async def opened(home: Home, post: Box) -> AsyncIterator[House]:
+    house = House(home, url=HTTPS, smtp=post.smtp, proxies=("127.0.0.1",), quotas=read_quotas(FEW))
+    async with house.open():
+        yield house
+
+
+@pytest.fixture
+def post() -> Iterator[Box]:
+    with box() as found:
+        yield found
+
+
+async def owner(house: House, post: Box) -> tuple[From, list[str]]:
+    """Ann with an address and recovery codes, in a browser that has signed out."""
+    ann = From(house, 10_000)
+    await ann.ask("POST", "/api/guests", {"name": "Ann"})
+    paper: list[str] = (await ann.ask("POST", "/api/me/recovery")).json()["codes"]
+    assert (await ann.ask("POST", "/api/me/email", {"email": ANN})).status_code == 202
+    assert (await ann.ask("POST", "/api/me/email/confirm", {"code": post.links("confirm")[0]})).status_code == 200
+    assert (await ann.ask("POST", "/api/sign-out")).status_code == 200
+    assert list(ann.cookies) == [SAFE_MARK_COOKIE]
+    assert await ann.me() == ""
+    return ann, paper
+
+
+async def flood(house: House, ask: str, each: int, together: int) -> list[httpx.Response]:
+    """Strangers ask, each from a network of its own, until all together may not ask anymore."""
+    answers = []
+    for network in range(together // each + 2):
+        stranger = From(house, network)
+        answers += [await getattr(stranger, ask)() for _ in range(each + 1)]
+    return answers
+
+
+def limits(kind: str) -> tuple[int, int]:
+    """How many may be asked for from one network, and by all together."""
+    allowed = read_quotas(FEW)[kind]
+    assert allowed.address is not None
+    assert allowed.guest is not None
+    return allowed.address.many // COSTS[kind], allowed.guest.many
+
+
+@pytest.mark.thorough
+def test_a_letter_that_strangers_ask_for_ends_none_that_was_sent(home: Home, post: Box) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock, smtp=post.smtp) as services:
+            ann = (await device(services, "Ann")).guest
+            await confirmed(services, post, ann)
+            for many in range(1, 12):
+                await services.letters.ask_sign_in(ANN)
+                await until(lambda many=many: len(post.links("link")) == many)  # type: ignore[misc]
+            first, *others = post.links("link")
+            assert (await enter(services, first)).guest.id == ann.id
+            assert (await enter(services, others[-1])).guest.id == ann.id
+            clock.forward(SIGN_IN)
+            with pytest.raises(Exception, match="has expired"):
+                await enter(services, others[0])
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> None:
+    async def work() -> None:
+        async with opened(home, post) as house:
+            ann, _ = await owner(house, post)
+            each, together = limits("mail")
+            answers = await flood(house, "letter", each, together)
+            assert [answer.status_code for answer in answers].count(202) == together - 1
+            last = answers[-1]
+            assert (last.status_code, last.json()["code"]) == (429, "too-fast")
+            assert "You can still sign in with a passkey, a recovery code, or a link" in last.json()["message"]
+            assert "from you" not in last.json()["message"]
+            # Nor for long anyone else.
+            assert int(last.headers["retry-after"]) <= 3600 // together
+            before = len(post.links("link"))
+            assert (await ann.letter()).status_code == 202
+            await until(lambda: len(post.links("link")) > before)
+            code = post.links("link")[-1]
+            assert (await ann.ask("POST", "/api/sign-in/link", {"code": code})).status_code == 200
+            assert SAFE_COOKIE in ann.cookies
+
+    played(work)
+
+
+@pytest.mark.thorough
+def test_strangers_do_not_keep_the_owner_from_recovery_nor_from_other_ways(home: Home, post: Box) -> None:
+    async def work() -> None:
+        async with opened(home, post) as house:
+            ann, paper = await owner(house, post)
+            each, together = limits("sign_in")
+            answers = await flood(house, "recover", each, together)
+            assert [answer.status_code for answer in answers].count(403) == together
+            last = answers[-1].json()
+            assert last["code"] == "too-fast"
+            assert last["message"].endswith("You can still sign in with a passkey or an email link.")
+            stranger = From(house, 3)
+            assert (await stranger.ask("POST", "/api/sign-in/passkey/begin")).status_code == 200
+            assert (await stranger.letter()).status_code == 202
+            assert (await ann.recover(paper[0])).status_code == 200
+
+    played(work)
+
+
+@pytest.mark.thorough
+def test_a_mark_signs_nobody_in_and_counts_for_its_account_alone(home: Home, post: Box) -> None:
+    async def work() -> None:
+        async with opened(home, post) as house:
+            ann, _ = await owner(house, post)
+            bob = From(house, 20_000)
+            await bob.ask("POST", "/api/guests", {"name": "Bob"})
+            await bob.ask("POST", "/api/me/recovery")
+            each, together = limits("mail")
+            await flood(house, "letter", each, together)
+            # Bob has an account here too, and signed in or not he is a stranger to Ann's address.
+            assert (await bob.letter()).status_code == 429
+            await bob.ask("POST", "/api/sign-out")
+            assert (await bob.letter()).status_code == 429
+            mark = ann.cookies[SAFE_MARK_COOKIE]
+            assert await From(house, 1, **{SAFE_COOKIE: mark}).me() == ""
+            assert not home.holds(mark)
+            look = await ann.ask("POST", "/api/links", {"code": mark})
+            assert look.json()["code"] == "unknown-code"
+
+    played(work)
+
+
+@pytest.mark.slow
+def test_so_many_browsers_are_known_and_none_after_signing_out_everywhere(home: Home) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            session = await device(services, "Ann")
+            await services.recovery.give(session.guest)
+            marks = []
+            for _ in range(MOST_BROWSERS + 1):
+                clock.forward(1)
+                marks.append(await services.remembered.remember(session.guest))
+            known = [await services.remembered.whose(mark) for mark in marks]
+            assert known == ["", *[session.guest.id] * MOST_BROWSERS]
+            await services.guests.sign_out(session, https=False)
+            assert [await services.remembered.whose(mark) for mark in marks] == [""] * (MOST_BROWSERS + 1)
+            mark = await services.remembered.remember(session.guest)
+            clock.forward(401 * 24 * 3600)
+            assert await services.remembered.whose(mark) == ""
+
+    asyncio.run(run())

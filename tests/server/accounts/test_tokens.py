@@ -1,0 +1,370 @@
+"""Tokens: the safe cookie behind https, the exchange for it, new ones now and then, and signing out everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from http.cookies import SimpleCookie
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+import uvloop
+from websockets.asyncio.client import connect
+
+from cashbox.server.accounts.tokens import COOKIE, GRACE, ROTATE, SAFE_COOKIE, Session, hash_of
+from tests.homes import Home
+from tests.server.raw_clients import House
+from tests.server.server_in_process import SetClock, serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
+
+    from cashbox.server.db.records import Guest, TokenRecord
+
+HTTPS = "https://cash.example"
+SEATS = {"game": "envelopes", "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+def played(work: Callable[[], Awaitable[None]]) -> None:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(work())  # type: ignore[arg-type]
+
+
+class Browser:
+    """Someone's cookies, which go wherever the test sends them."""
+
+    def __init__(self, house: House, **cookies: str) -> None:
+        # Connections that are kept would be closed when the time goes on.
+        once = httpx.Limits(max_keepalive_connections=0)
+        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}", timeout=20, limits=once)
+        self.cookies = cookies
+        self.given: SimpleCookie = SimpleCookie()
+
+    async def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        answer = await self.http.request(method, path, json=body, headers={"Cookie": self.header})
+        self.http.cookies.clear()
+        self.given = SimpleCookie()
+        for line in answer.headers.get_list("set-cookie"):
+            self.given.load(line)
+        for name, cookie in self.given.items():
+            self.cookies.pop(name, None)
+            if cookie.value and cookie["max-age"] != "0":
+                self.cookies[name] = cookie.value
+        return answer
+
+    @property
+    def header(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    async def me(self) -> str:
+        """The id of the guest, "" for no one."""
+        found: str = (await self.ask("GET", "/api/me")).json().get("id", "")
+        return found
+
+    async def join(self) -> httpx.Response:
+        """Become a guest."""
+        return await self.ask("POST", "/api/guests", {})
+
+    async def page(self) -> httpx.Response:
+        return await self.ask("GET", "/")
+
+
+@contextlib.asynccontextmanager
+async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> AsyncIterator[House]:
+    # Time goes by in leaps here, and no one is to be deleted in between.
+    house = House(home, url=url, keep_guests=0, keep_waiting=0)
+    house.clock.time += later
+    async with house.open():
+        yield house
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("url", [HTTPS, None])
+def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | None) -> None:
+    async def work() -> None:
+        async with opened(home, url) as house:
+            one = Browser(house)
+            page, answer = await one.page(), await one.join()
+            assert "set-cookie" not in page.headers
+            name = SAFE_COOKIE if url else f"{COOKIE}-{house.port}"
+            assert list(one.given) == [name]
+            cookie = one.given[name]
+            assert (bool(cookie["secure"]), cookie["path"], cookie["domain"]) == (url is not None, "/", "")
+            assert cookie["httponly"]
+            assert cookie["samesite"] == "lax"
+            for each in (page, answer):
+                assert ("strict-transport-security" in each.headers) is (url is not None)
+            assert await one.me()
+
+    played(work)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("url", "origin", "told"),
+    [(HTTPS, HTTPS, "blocks cookies"), (None, "", "blocks cookies"), (HTTPS, "", "over https")],
+)
+def test_a_browser_that_sends_no_cookie_back_takes_nothing(home: Home, url: str | None, origin: str, told: str) -> None:
+    async def work() -> None:
+        async with opened(home, url) as house:
+            host, browser = Browser(house), Browser(house)
+            table = (await host.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
+            browser.http.headers["Origin"] = origin or f"http://127.0.0.1:{house.port}"
+            code = (await host.ask("POST", "/api/me/code")).json()["code"]
+            known = home.rows("SELECT count(*) FROM guests")
+            everything = [
+                ("POST", "/api/guests", {"name": "Zoe"}),
+                ("PATCH", "/api/me", {"name": "Zoe"}),
+                ("POST", "/api/tables", SEATS),
+                ("POST", f"/api/tables/{table}/sit", {"name": "Zoe"}),
+                ("POST", f"/api/tables/{table}/mute", {"seat": 0, "on": True}),
+                ("POST", "/api/devices", {"code": code}),
+                ("POST", "/api/sign-in/recovery", {"name": "Zoe", "code": "ABCDEFGHJKMN"}),
+                ("POST", "/api/sign-in/passkey/begin", None),
+            ]
+            for method, path, body in everything:
+                browser.cookies.clear()
+                refused = await browser.ask(method, path, body)
+                assert (refused.status_code, refused.json()["code"]) == (403, "no-cookies"), path
+                assert told in refused.json()["message"]
+            assert home.rows("SELECT count(*) FROM guests") == known
+            assert (await Browser(house).ask("POST", "/api/devices", {"code": code})).status_code == 201
+            assert not (await host.ask("GET", f"/api/tables/{table}")).json()["table"]["seats"][1]["taken"]
+
+    played(work)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("url", [HTTPS, None])
+def test_a_browser_that_sends_the_cookie_back_sits_down_at_the_second_try(home: Home, url: str | None) -> None:
+    async def work() -> None:
+        async with opened(home, url) as house:
+            host, browser = Browser(house), Browser(house)
+            table = (await host.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
+            browser.http.headers["Origin"] = url or f"http://127.0.0.1:{house.port}"
+            assert (await browser.ask("POST", f"/api/tables/{table}/sit", {})).status_code == 403
+            (test,) = browser.given.values()
+            assert (bool(test["secure"]), bool(test["httponly"]), test["path"]) == (url is not None, True, "/")
+            assert (await browser.ask("POST", f"/api/tables/{table}/sit", {})).json()["you"]["seat"] == 1
+            assert await browser.me()
+
+    played(work)
+
+
+@pytest.mark.slow
+def test_two_servers_on_one_host_leave_each_other_their_guests(home: Home, tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(home, None) as one, opened(Home(tmp_path / "two"), None) as two:
+            here = Browser(one)
+            await here.join()
+            me = await here.me()
+            # The same browser sends its cookies to both.
+            there = Browser(two)
+            there.cookies = here.cookies
+            assert await there.me() == ""
+            await there.join()
+            assert await there.me() not in ("", me)
+            assert await here.me() == me
+            assert set(here.cookies) == {f"{COOKIE}-{one.port}", f"{COOKIE}-{two.port}"}
+
+    played(work)
+
+
+@pytest.mark.thorough
+def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> None:
+    async def work() -> None:
+        async with opened(home, None) as house:
+            ann = Browser(house)
+            await ann.join()
+            me, old = await ann.me(), dict(ann.cookies)
+            table = (await ann.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
+        async with opened(home) as house:
+            ann = Browser(house, **old)
+            other = Browser(house, **old)
+            assert await ann.me() == me
+            await ann.page()
+            assert list(ann.cookies) == [SAFE_COOKIE]
+            assert set(ann.given) == {*old, SAFE_COOKIE}
+            seat = (await ann.ask("GET", f"/api/tables/{table}")).json()["you"]["seat"]
+            assert (await ann.me(), seat) == (me, 0)
+            await ann.page()
+            assert not ann.given
+            await other.page()
+            assert not other.given
+            assert await other.me() == me
+            house.clock.forward(GRACE)
+            assert await ann.me() == me
+            assert await other.me() == ""
+        async with opened(home, later=GRACE) as house:
+            assert await Browser(house, **ann.cookies).me() == me
+            assert await Browser(house, **old).me() == ""
+
+    played(work)
+
+
+@pytest.mark.slow
+def test_a_token_given_behind_https_counts_in_no_other_cookie(home: Home) -> None:
+    """Another host of the same domain can set the old cookie, and would make someone play as its guest."""
+
+    async def work() -> None:
+        async with opened(home) as house:
+            ann = Browser(house)
+            await ann.join()
+            token = ann.cookies[SAFE_COOKIE]
+            assert await Browser(house, **{COOKIE: token}).me() == ""
+            assert await Browser(house, **{SAFE_COOKIE: token, COOKIE: "x"}).me() == await ann.me() != ""
+
+    played(work)
+
+
+@pytest.mark.thorough
+def test_a_browser_gets_a_new_token_now_and_then(home: Home) -> None:
+    async def work() -> None:
+        async with opened(home) as house:
+            ann = Browser(house)
+            await ann.join()
+            # A guest who never did anything would be deleted meanwhile.
+            await ann.ask("POST", "/api/tables", SEATS)
+            me, first = await ann.me(), dict(ann.cookies)
+            house.clock.forward(ROTATE - 1)
+            await ann.page()
+            assert not ann.given
+            house.clock.forward(1)
+            await ann.page()
+            lost = dict(ann.cookies)
+            assert lost != first
+            # The answer was lost: the old token counts until a new one has come back, however long that takes.
+            house.clock.forward(ROTATE)
+            again = Browser(house, **first)
+            assert await again.me() == me
+            await again.page()
+            assert again.cookies not in (first, lost)
+            assert await again.me() == me
+            house.clock.forward(GRACE - 1)
+            assert await Browser(house, **first).me() == me
+            house.clock.forward(1)
+            assert await Browser(house, **first).me() == ""
+            assert await again.me() == me
+
+    played(work)
+
+
+@pytest.mark.slow
+def test_a_program_keeps_its_token(home: Home) -> None:
+    async def work() -> None:
+        async with opened(home) as house:
+            made = await Browser(house).ask("POST", "/api/guests", {"name": "Ann", "token": True})
+            house.clock.forward(10 * ROTATE)
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
+                page = await http.get("/", headers={"Authorization": f"Bearer {made.json()['token']}"})
+            assert "set-cookie" not in page.headers
+
+    played(work)
+
+
+@pytest.mark.thorough
+def test_signing_out_ends_every_other_token_and_its_channels(home: Home) -> None:
+    async def work() -> None:
+        async with opened(home) as house:
+            ann = Browser(house)
+            await ann.join()
+            me, old = await ann.me(), dict(ann.cookies)
+            thief, bob = Browser(house, **old), Browser(house)
+            await bob.join()
+            table = (await ann.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
+            address = f"ws://127.0.0.1:{house.port}/api/tables/{table}/live"
+            async with (
+                connect(address, additional_headers={"Cookie": thief.header}) as stolen,
+                connect(address, additional_headers={"Cookie": bob.header}) as watching,
+            ):
+                assert json.loads(await stolen.recv())["you"]["seat"] == 0
+                answer = await ann.ask("POST", "/api/me/sign-out")
+                assert answer.json() == {"id": me, "name": "Guest"}
+                assert ann.cookies != old
+                await asyncio.wait_for(stolen.wait_closed(), 120)
+                assert (stolen.close_code, stolen.close_reason) == (1008, "You signed out.")
+                await watching.send('{"type":"ping"}')
+                while json.loads(await watching.recv())["type"] != "pong":
+                    pass
+            assert await thief.me() == ""
+            assert await ann.me() == me
+            assert (await ann.ask("GET", f"/api/tables/{table}")).json()["you"]["seat"] == 0
+            assert (await thief.ask("POST", "/api/me/sign-out")).status_code == 401
+        async with opened(home) as house:
+            assert await Browser(house, **old).me() == ""
+            assert await Browser(house, **ann.cookies).me() == me
+
+    played(work)
+
+
+@pytest.mark.slow
+def test_a_program_signs_out(home: Home) -> None:
+    async def work() -> None:
+        async with opened(home) as house, httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
+            first = (await http.post("/api/guests", json={"token": True})).json()["token"]
+            http.cookies.clear()
+            answer = await http.post("/api/me/sign-out", headers={"Authorization": f"Bearer {first}"})
+            assert "set-cookie" not in answer.headers
+            for token, status in ((first, 401), (answer.json()["token"], 200)):
+                me = await http.get("/api/me", headers={"Authorization": f"Bearer {token}"})
+                assert me.status_code == status
+
+    played(work)
+
+
+@pytest.mark.slow
+def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with serving(home, SetClock()) as services:
+            guests, store = services.guests, services.store
+            _, token = await guests.add("Ann")
+            found = await guests._find(hash_of(token))
+            assert found is not None
+            guests._known.clear()
+            read = store.token
+
+            async def slow(token_hash: str) -> Any:
+                answer = await read(token_hash)
+                if answer is not None:
+                    await guests.sign_out(Session(*answer, "cookie"), https=False)
+                return answer
+
+            monkeypatch.setattr(store, "token", slow)
+            assert await guests._find(hash_of(token)) is None
+            assert hash_of(token) not in guests._known
+
+    played(work)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", ["renew_token", "replace_tokens"])
+def test_a_new_token_is_of_the_guest_as_it_is_called_by_then(
+    home: Home, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """The name may change while the token is stored, for whom the session still has the old one."""
+
+    async def work() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            guests = services.guests
+            ann, first = await guests.add("Ann")
+            session = await guests.owner(first)
+            assert session is not None
+            clock.forward(ROTATE)
+            stores = getattr(services.store, change)
+
+            async def slow(guest: Guest, token: TokenRecord) -> Any:
+                answer = await stores(guest, token)
+                await guests.rename(ann, "Bea")
+                return answer
+
+            monkeypatch.setattr(services.store, change, slow)
+            does = guests.renewed if change == "renew_token" else guests.sign_out
+            found = await guests.owner(await does(session, https=False))
+            assert found is not None
+            assert found.guest.name == "Bea"
+
+    played(work)

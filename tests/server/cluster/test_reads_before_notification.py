@@ -1,0 +1,77 @@
+"""Whoever asks through one of two servers on one PostgreSQL sees what the other has just done, though the news of it
+has not come yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.server.db.listening import Listener
+from tests.server.accounts.test_tokens import Browser, opened, played
+from tests.server.cluster.test_two_processes import homes
+from tests.server.server_in_process import votes
+
+if TYPE_CHECKING:
+    import httpx
+
+    from tests.homes import Home
+    from tests.server.raw_clients import House
+
+__all__ = ["homes", "votes"]
+
+pytestmark = pytest.mark.slow
+
+
+class Both:
+    """One browser that comes to the two servers in turn."""
+
+    def __init__(self, *houses: House) -> None:
+        self.browsers = [Browser(house) for house in houses]
+        for browser in self.browsers:
+            # It knows one address, as behind a proxy; its cookies go by that.
+            browser.http.headers["Host"] = f"127.0.0.1:{houses[0].port}"
+        self.turn = 0
+
+    async def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        self.turn += 1
+        one, other = self.browsers[self.turn % 2], self.browsers[1 - self.turn % 2]
+        one.cookies.update(other.cookies)
+        return await one.ask(method, path, body)
+
+
+@pytest.fixture
+def _no_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others tell is heard by no one."""
+    monkeypatch.setattr(Listener, "_hear", lambda *_: None)
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("_no_news")
+def test_a_whole_game_through_both_in_turn(homes: tuple[Home, Home], votes: str) -> None:
+    async def work() -> None:
+        async with opened(homes[0], None) as first, opened(homes[1], None) as second:
+            ann, bob = Both(first, second), Both(first, second)
+            wish = {"game": votes, "seats": [{"kind": "me"}, {"kind": "open"}]}
+            made = (await ann.ask("POST", "/api/tables", wish)).json()
+            path = f"/api/tables/{made['table']['id']}"
+            for one in (ann, bob):  # both servers know the table as it is now
+                for _ in range(2):
+                    assert (await one.ask("GET", path)).json()["table"]["status"] == "waiting"
+            assert (await bob.ask("POST", f"{path}/sit", {"name": "Bob"})).status_code == 200
+            turns = 0
+            while (seen := (await ann.ask("GET", f"{path}/state")).json())["due"]:
+                who = (ann, bob)[seen["due"][0]]
+                state = (await who.ask("GET", f"{path}/state")).json()
+                assert state["due"] == seen["due"]
+                actions = [state["legal"][0]["action"]]
+                asked = await who.ask("POST", f"{path}/finality", {"actions": actions})
+                assert asked.status_code == 200, asked.text
+                done = await who.ask("POST", f"{path}/act", {"at": state["mark"], "actions": actions})
+                assert done.status_code == 200, done.text
+                turns += 1
+            assert turns > 2
+            for _ in range(2):
+                assert (await bob.ask("GET", f"{path}/journal")).status_code == 200
+
+    played(work)

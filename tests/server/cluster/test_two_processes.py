@@ -1,0 +1,332 @@
+"""Two servers on one PostgreSQL: each shows what the other does, what comes too late is said so, and what a server does
+by itself is done by one of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.engine.frames import Feed
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.server.accounts.tokens import Session
+from cashbox.server.db.records import TokenRecord
+from cashbox.server.errors import Refusal
+from cashbox.server.ops.socket import CloseTable, DeleteTable
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.homes import Home
+from tests.postgres.databases import ask, fresh
+from tests.server.server_in_process import SetClock, Watcher, seated, serving, settled, until, votes
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+    from pathlib import Path
+
+    from cashbox.server.services import Services
+    from cashbox.server.tables.live import LiveTable
+
+    Work = Callable[[Services, Services], Coroutine[None, None, None]]
+
+__all__ = ["votes"]
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def homes(cluster: str, tmp_path: Path) -> Iterator[tuple[Home, Home]]:
+    with fresh(cluster) as database:
+        yield Home(tmp_path / "one", database), Home(tmp_path / "two", database)
+
+
+def both(homes: tuple[Home, Home], work: Work, clock: SetClock | None = None) -> None:
+    async def run() -> None:
+        at = clock or SetClock()
+        async with serving(homes[0], at) as one, serving(homes[1], at) as two:
+            await work(one, two)
+
+    asyncio.run(run())
+
+
+async def shared(one: Services, two: Services, game: str, *names: str, **more: object) -> tuple[LiveTable, LiveTable]:
+    """A table at which someone looks through each of the two, so that both follow what happens there."""
+    first, _ = await seated(one, game, *names, **more)
+    second = await two.registry.table(first.record.id)
+    for table in (first, second):
+        table.join(Watcher())
+    await until(lambda: first.elsewhere.watchers == second.elsewhere.watchers == 1)
+    return first, second
+
+
+def owing(table: LiveTable) -> int:
+    return (table.due & -table.due).bit_length() - 1
+
+
+async def act(table: LiveTable, seat: int, which: int = 0) -> None:
+    match = table.running()
+    at = table.frames.mark(seat)
+    await table.act(seat, [match.game.encode(match.legal(seat)[which])], at)
+
+
+async def played(table: LiveTable, seat: int) -> None:
+    """A seat acts once it may, whatever others do meanwhile."""
+    while True:
+        await until(lambda: bool(table.due >> seat & 1))
+        try:
+            return await act(table, seat)
+        except GameError as error:
+            if error.code not in ("stale", "not-legal"):
+                raise
+
+
+@contextlib.asynccontextmanager
+async def looking(table: LiveTable, seat: int | None = None) -> AsyncIterator[Watcher]:
+    watcher = Watcher(seat)
+    table.join(watcher)
+    yield watcher
+    table.part(watcher)
+
+
+def test_what_is_done_through_one_is_shown_by_the_other(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob")
+        async with looking(second, 1) as watcher:
+            tables, turn = (first, second), 0
+            while first.due:
+                poked = watcher.poked
+                await act(tables[turn % 2], owing(tables[turn % 2]))
+                await until(lambda: first.number == second.number)
+                assert watcher.poked > poked
+                for viewer in (-1, 0, 1):
+                    assert first.frames.mark(viewer) == second.frames.mark(viewer)
+                turn += 1
+            await until(lambda: second.record.status == "over")
+        assert first.journal() == second.journal()
+        assert first.record == second.record
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_of_two_that_decide_on_the_same_state_one_comes_too_late(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob")
+        seat, number = owing(first), first.number
+        done = await asyncio.gather(act(first, seat), act(second, seat, 1), return_exceptions=True)
+        assert [type(result) for result in done].count(type(None)) == 1
+        (late,) = [result for result in done if result is not None]
+        assert isinstance(late, GameError)
+        assert late.code in ("stale", "not-legal")
+        await until(lambda: first.number == second.number == number + 1)
+        assert first.frames.mark(0) == second.frames.mark(0)
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_both_send_the_same_to_each_viewer(homes: tuple[Home, Home], votes: str) -> None:
+    """No more, and no less: what is sent must not tell through whom something was done."""
+
+    async def work(one: Services, two: Services) -> None:
+        tables = await shared(one, two, votes, "Ann", "Bob")
+        feeds = [[Feed(viewer) for viewer in (0, 1, SPECTATOR)] for _ in tables]
+        versions = [table.version for table in tables]
+
+        def sent() -> list[list[bytes | None]]:
+            return [[table.news(feed) for feed in mine] for table, mine in zip(tables, feeds, strict=True)]
+
+        for turn in range(20):
+            told = sent()
+            assert told[0] == told[1]
+            if not tables[0].due:
+                break
+            await played(tables[turn % 2], owing(tables[0]))
+            await until(lambda: tables[0].number == tables[1].number)
+            assert [table.version for table in tables] == versions or tables[0].record.status == "over"
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_seats_that_decide_at_once_both_do(homes: tuple[Home, Home], votes: str) -> None:
+    """The one that was slower catches up and tries again: nothing that it decided on has changed."""
+
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob")
+        number = first.number
+        assert first.due == 0b11
+        await asyncio.gather(act(first, 0), act(second, 1))
+        await until(lambda: first.number == second.number == number + 2)
+        assert first.running().journal == second.running().journal
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_one_seat_for_two_guests(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        host, _ = await one.guests.add("Ann")
+        first = await one.registry.make(host, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
+        second = await two.registry.table(first.record.id)
+        bob, cleo = [(await two.guests.add(name))[0] for name in ("Bob", "Cleo")]
+        sat = await asyncio.gather(
+            one.registry.sit(first, bob, Sit()), two.registry.sit(second, cleo, Sit()), return_exceptions=True
+        )
+        (refused,) = [result for result in sat if result is not None]
+        assert isinstance(refused, Refusal)
+        assert refused.code != "stale"
+        await until(lambda: first.record == second.record)
+        assert first.record.status == "playing"
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_what_is_said_through_either_is_read_in_one_order(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        table, (ann, bob) = await seated(one, votes, "Ann", "Bob")
+        other = await two.registry.table(table.record.id)
+        for k in range(5):
+            await asyncio.gather(table.chat.say(table.record, ann, f"a{k}"), other.chat.say(other.record, bob, f"b{k}"))
+            for chat in (table.chat, other.chat):
+                chat._messages._rate._full.clear()
+        await until(lambda: table.chat.messages_for(table.record, ann) == other.chat.messages_for(table.record, ann))
+        read = [line.text for line in table.chat.messages_for(table.record, ann).lines]
+        assert sorted(read) == sorted([f"{who}{k}" for k in range(5) for who in "ab"])
+        await table.chat.mute(table.record, ann, 1, on=True)
+        await until(lambda: other.chat.muted_seats(other.record, ann) == [1])
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_who_is_there_is_shown_by_both_until_the_process_ends(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob")
+        async with looking(first, 0), looking(first), looking(second, 1):
+            await until(lambda: [seat.online for seat in second.as_table().seats] == [True, True])
+            await until(lambda: [seat.online for seat in first.as_table().seats] == [True, True])
+            assert first.as_table().watchers == second.as_table().watchers == 3
+        await until(lambda: not any(seat.online for seat in second.as_table().seats))
+        async with looking(first, 0):
+            await until(lambda: second.as_table().seats[0].online)
+            await one.ownership.close()
+            await until(lambda: not second.as_table().seats[0].online)
+
+    both(homes, work)
+
+
+async def keeper(one: Services, two: Services, table: LiveTable) -> tuple[Services, Services]:
+    """The one of two that sees to a table, and the other."""
+    both, table_id = (one, two), table.record.id
+    await until(lambda: any(services.ownership.holds(table_id) for services in both))
+    first, second = sorted(both, key=lambda services: not services.ownership.holds(table_id))
+    assert not second.ownership.holds(table_id)
+    return first, second
+
+
+@pytest.mark.thorough
+def test_one_plays_the_bots_and_the_other_goes_on_when_it_ends(homes: tuple[Home, Home], coins: str) -> None:
+    async def run() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            one, two = [await stack.enter_async_context(serving(home, SetClock())) for home in homes]
+            tables = await shared(one, two, coins, "Ann", "bot")
+            for turn in range(4):
+                await played(tables[turn % 2], 0)
+            keeps, other = await keeper(one, two, tables[0])
+            await keeps.ownership.close()
+            await keeps.bots.close()
+            left = tables[other is two]
+            number = left.number
+            await played(left, 0)
+            await until(lambda: other.ownership.holds(left.record.id))
+            await until(lambda: left.number > number + 1)
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
+    homes: tuple[Home, Home], votes: str
+) -> None:
+    clock = SetClock()
+
+    async def work(one: Services, two: Services) -> None:
+        tables = await shared(one, two, votes, "Ann", "Bob", lapse=60)
+        killed, other = await keeper(one, two, tables[0])
+        # What a kill leaves: no one says that the process lives, and no one takes it off the list.
+        await killed.ownership._tasks.close()
+        await killed.timeouts.close()
+        left = tables[other is two]
+        number = left.number
+        async with asyncio.timeout(120):
+            await until(lambda: other.ownership.holds(left.record.id))
+        clock.forward(61)
+        await until(lambda: left.number > number)
+
+    both(homes, work, clock)
+
+
+@pytest.mark.thorough
+def test_what_an_operator_does_through_one_holds_at_both(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, _second = await shared(one, two, votes, "Ann", "Bob")
+        await two.admin_commands.obey(CloseTable("op", first.record.id))
+        await until(lambda: first.record.status == "closed")
+        with pytest.raises(Refusal, match="closed"):
+            await act(first, 0)
+        await two.admin_commands.obey(DeleteTable("op", first.record.id))
+        await until(lambda: one.registry.there(first.record.id) is None)
+        with pytest.raises(Refusal, match="doesn't exist"):
+            await one.registry.table(first.record.id)
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_who_signs_out_through_one_is_signed_out_at_both(homes: tuple[Home, Home]) -> None:
+    async def work(one: Services, two: Services) -> None:
+        ann, _token = await one.guests.add("Ann")
+        session = Session(ann, TokenRecord("", 0), "bearer")
+        ended = list[str]()
+        two.guests.connect(session, lambda _: ended.append("ann"))
+        await one.guests.rename(ann, "Anna")
+        await settled()
+        assert not ended
+        await one.guests.sign_out(session, https=False)
+        await until(lambda: bool(ended))
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_what_could_not_be_heard_is_read_afterwards(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob")
+        hears = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> $1"
+        assert await asyncio.to_thread(ask, homes[0].database, hears, 0)
+        for _ in range(3):
+            await act(first, owing(first))
+        await until(lambda: second.number == first.number)
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_either_tells_what_both_have_counted(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob")
+        await asyncio.gather(act(first, 0), act(second, 1))
+        killed = homes[0].folder / "process-killed.sock"
+        with socket.socket(socket.AF_UNIX) as left:
+            left.bind(str(killed))
+        for services in (one, two):
+            text = (await services.counted()).decode()
+            for process in (one.store.process, two.store.process):
+                assert f'cashbox_actions_total{{by="person",process="{process}"}} 1.0' in text
+                assert f'cashbox_tables_in_memory{{process="{process}"}} 1.0' in text
+        assert not killed.exists()
+
+    both((homes[0], homes[0]), work)

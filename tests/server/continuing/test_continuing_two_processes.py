@@ -1,0 +1,48 @@
+"""A table that goes on from another game, through two servers on one PostgreSQL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.engine.going_on import comes_from
+from cashbox.engine.verify import verify
+from cashbox.server.wire import Sit
+from tests.server.cluster.test_two_processes import both, homes, looking
+from tests.server.continuing.test_continuing import go_on, journal_of
+from tests.server.rematch.test_rematch import played
+from tests.server.server_in_process import seated, until, votes
+
+if TYPE_CHECKING:
+    from cashbox.server.services import Services
+    from tests.homes import Home
+
+__all__ = ["homes", "votes"]
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.thorough
+def test_it_waits_at_one_and_begins_at_the_other(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        old, (ann, bob) = await seated(one, votes, "Ann", "Bob")
+        await played(old)
+        here = await go_on(one, old, ann, 6, hidden="anew")
+        there = await two.registry.table(here.record.id)
+        async with looking(here, 0), looking(there, 1):
+            await two.registry.sit(there, bob, Sit())
+            await until(lambda: here.record.status == "playing")
+            assert here.running().journal.entries == there.running().journal.entries
+            while there.record.status == "playing":
+                for table, seat in ((here, 0), (there, 1)):
+                    number = there.number
+                    if there.due >> seat & 1:
+                        await table.act(seat, [table.game.encode(table.running().legal(seat)[-1])])
+                        await until(lambda: here.number == there.number > number)  # noqa: B023
+        await until(lambda: here.record.status == "over")
+        journal = journal_of(here, ann)
+        assert verify(journal, lambda _: here.game).faults == ()
+        assert comes_from(journal, journal_of(old, ann))
+
+    both(homes, work)

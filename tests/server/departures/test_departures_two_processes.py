@@ -1,0 +1,105 @@
+"""What players do about who plays holds in every process."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.cluster.test_two_processes import both, homes, shared
+from tests.server.departures.test_seat_transfer import listening
+from tests.server.server_in_process import SetClock, settled, until, votes
+from tests.server.tables_with_absent_players import AWAY, comes, plays, refused
+
+if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
+    from cashbox.server.services import Services
+    from tests.homes import Home
+
+__all__ = ["homes", "votes"]
+
+pytestmark = pytest.mark.slow
+
+
+def guest_of(services: Services, table: str, seat: int) -> Guest:
+    from cashbox.server.db.records import Guest
+
+    record = services.registry.there(table).record.seats[seat]  # type: ignore[union-attr]
+    return Guest(record.guest or "", record.name)
+
+
+@pytest.mark.thorough
+def test_voices_from_both_count_and_who_returns_through_the_other_ends_the_vote(
+    homes: tuple[Home, Home], votes: str
+) -> None:
+    clock = SetClock()
+
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob", "Cleo", "Dan", lapse=0)
+        guests = [guest_of(one, first.record.id, seat) for seat in range(4)]
+        comes(first, 0)
+        comes(first, 1)
+        comes(second, 2)
+        await until(lambda: first.as_table().seats[2].online and second.as_table().seats[1].online)
+        clock.forward(AWAY)
+        await one.departures.stand_in(first, guests[1], 3, on=True)
+        await until(lambda: len(second.record.votes) == 1)
+        watcher = comes(second, 3)
+        await until(lambda: not first.record.votes and not second.record.votes)
+        await refused(one.departures.stand_in(first, guests[1], 3, on=True), "not-away")
+        second.part(watcher)
+        await until(lambda: not first.as_table().seats[3].online)
+        await refused(one.departures.stand_in(first, guests[1], 3, on=True), "too-early")
+        clock.forward(AWAY)
+        await one.departures.stand_in(first, guests[1], 3, on=True)
+        await until(lambda: len(second.record.votes) == 1)
+        await two.departures.stand_in(second, guests[2], 3, on=True)
+        await until(lambda: bool(first.record.seats[3].stand_in))
+        await one.departures.back(first, guests[3])
+        await until(lambda: not second.record.seats[3].stand_in)
+
+    both(homes, work, clock)
+
+
+@pytest.mark.thorough
+def test_two_last_voices_at_once_both_hold(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob", "Cleo", lapse=0)
+        guests = [guest_of(one, first.record.id, seat) for seat in range(3)]
+        await one.departures.call_off(first, guests[0], on=True)
+        await asyncio.gather(
+            one.departures.call_off(first, guests[1], on=True), two.departures.call_off(second, guests[2], on=True)
+        )
+        await until(lambda: first.record.closed == second.record.closed == "called-off")
+        with pytest.raises(Exception, match="agreed to end the game"):
+            await plays(second, 0)
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_a_seat_that_is_handed_on_through_one_is_gone_in_the_other(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob", lapse=0)
+        ann = guest_of(one, first.record.id, 0)
+        cleo, _ = await one.guests.add("Cleo")
+        dan, _ = await one.guests.add("Dan")
+        old = listening(second, ann)
+        await until(lambda: any(b'"seat":0' in text for text in old.texts))
+        code, _ = await one.departures.offer(first, ann)
+        old.texts.clear()
+        taking = one.departures.take(code, cleo, ""), two.departures.take(code, dan, "")
+        done = await asyncio.gather(*taking, return_exceptions=True)
+        assert [getattr(late, "code", "") for late in done].count("") == 1
+        await until(lambda: first.record == second.record)
+        assert first.record.seats[0].guest in (cleo.id, dan.id)
+        await plays(first, 0)
+        await until(lambda: first.number == second.number)
+        await settled()
+        states = [text for text in old.texts if b'"type":"state"' in text]
+        assert states
+        assert all(b'"seat":null' in text and b'"legal":[]' in text for text in states)
+        assert second.viewer(ann) == -1
+
+    both(homes, work)

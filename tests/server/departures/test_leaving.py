@@ -1,0 +1,194 @@
+"""Leaving a game, ending it together, removing someone, being host."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.errors import Closed
+from cashbox.server.ops.socket import DeleteGuest
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.server.server_in_process import SetClock, seated, serving, until, votes
+from tests.server.tables_with_absent_players import comes, plays, refused, to_the_end
+
+if TYPE_CHECKING:
+    from cashbox.server.services import Services
+    from tests.homes import Home
+
+__all__ = ["votes"]
+
+AGREED = "Everyone at this table agreed to end the game without a result."
+LAST = "The last person at this table left, so the game ended without a result."
+
+
+@pytest.mark.slow
+def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            departures = services.departures
+            table, (_ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
+            await departures.leave(table, bob, last=False)
+            shown = table.as_table().seats[1]
+            assert (shown.name, shown.kind, shown.why) == ("Bob", "guest", "left")
+            assert table.you(bob).seat == 1
+            await departures.leave(table, bob, last=False)
+            await plays(table, 0)
+            await until(lambda: bool(table.due & 1))
+            await departures.back(table, bob)
+            assert table.as_table().seats[1].why == ""
+            await to_the_end(table)
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_when_the_last_person_leaves_the_table_is_closed(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            departures = services.departures
+            table, (ann, bob) = await seated(services, votes, "Ann", "Bob", "bot", lapse=0)
+            await departures.leave(table, ann, last=False)
+            assert table.record.host == bob.id, "who is there becomes host"
+            await refused(departures.leave(table, bob, last=False), "last-person", "last person", "without a result")
+            assert table.record.status == "playing"
+            await departures.leave(table, bob, last=True)
+            assert (table.record.status, table.record.closed) == ("closed", "left")
+            assert table.as_table().closed == LAST
+            assert LAST in table.state(0, "").decode()
+            with pytest.raises(Closed, match="last person"):
+                await plays(table, 0)
+            await refused(departures.back(table, ann), "closed", "last person")
+        async with serving(home, SetClock()) as services:
+            again = await services.registry.table(table.record.id)
+            assert again.as_table().closed == LAST
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_of_two_last_ones_who_leave_at_once_one_is_asked(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, guests = await seated(services, votes, "Ann", "Bob", lapse=0)
+            leaving = [services.departures.leave(table, guest, last=False) for guest in guests]
+            done = await asyncio.gather(*leaving, return_exceptions=True)
+            assert [getattr(one, "code", "") for one in done] == ["", "last-person"]
+            assert table.record.status == "playing"
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_game_ends_without_result_when_all_agree(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            departures = services.departures
+            table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", "bot", lapse=0)
+            stranger, _ = await services.guests.add("Stranger")
+            await refused(departures.call_off(table, stranger, on=True), "not-your-seat")
+            await departures.call_off(table, ann, on=True)
+            await departures.call_off(table, bob, on=True)
+            (vote,) = table.as_table().votes
+            assert vote.text == "2 of 3 (Ann and Bob) want to end this game without a result."
+            await departures.call_off(table, ann, on=False)
+            await departures.call_off(table, cleo, on=True)
+            assert table.record.status == "playing"
+            await departures.call_off(table, ann, on=True)
+            assert table.as_table().closed == AGREED
+            assert table.as_table().votes == []
+            await refused(departures.call_off(table, ann, on=False), "closed", "agreed")
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_who_has_left_is_not_asked_any_more(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
+            await services.departures.call_off(table, ann, on=True)
+            await services.departures.call_off(table, bob, on=True)
+            await services.departures.leave(table, cleo, last=False)
+            assert table.record.closed == "called-off"
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            departures, registry = services.departures, services.registry
+            ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
+            seats = [SeatWish("me"), SeatWish("open"), SeatWish("open")]
+            table = await registry.make(ann, NewTable(votes, seats, lapse=0))
+            await registry.sit(table, bob, Sit())
+            await refused(departures.remove(table, bob, 0), "not-the-host", "Only the table's host")
+            await refused(departures.remove(table, ann, 0), "own-seat", "stand up")
+            await refused(departures.remove(table, ann, 2), "nobody-there")
+            await refused(departures.remove(table, ann, 9), "no-such-seat")
+            await departures.remove(table, ann, 1)
+            assert table.record.seats[1].kind == "open"
+            assert "The host removed you from this table." in table.you(bob).told
+            assert table.you(ann).told == ""
+            assert bob.id not in table.answer(ann).decode()
+            await refused(registry.sit(table, bob, Sit()), "removed", "in 10 minutes")
+            clock.forward(601)
+            assert table.you(bob).told == ""
+            await registry.sit(table, bob, Sit())
+            cleo, _ = await services.guests.add("Cleo")
+            await registry.sit(table, cleo, Sit())
+            await refused(departures.remove(table, ann, 1), "already-playing")
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            departures, registry = services.departures, services.registry
+            ann, bob, cleo = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo")]
+            seats = [SeatWish("me"), SeatWish("open"), SeatWish("open"), SeatWish("open")]
+            table = await registry.make(ann, NewTable(votes, seats, lapse=0))
+            await registry.sit(table, bob, Sit())
+            await registry.sit(table, cleo, Sit())
+            await refused(departures.hand_host(table, bob, 1), "not-the-host")
+            await refused(departures.hand_host(table, ann, 3), "no-player", "Only a person at the table")
+            await departures.hand_host(table, ann, 2)
+            assert (table.as_table().host, table.you(cleo).host, table.you(ann).host) == ("Cleo", True, False)
+            await departures.leave(table, cleo, last=False)
+            assert table.record.host == ann.id, "the next person seated, from the first seat on"
+            await deleted(services, ann.id)
+            assert (table.record.status, table.as_table().host) == ("waiting", "Bob")
+            await deleted(services, bob.id)
+            assert table.record.status == "closed"
+            assert table.as_table().closed == "This table was closed because its host no longer exists."
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
+            comes(table, 1)
+            await services.departures.call_off(table, ann, on=True)
+            await deleted(services, ann.id)
+            assert table.record.host == bob.id
+            assert table.record.votes == ()
+            await services.departures.hand_host(table, bob, 2)
+            assert table.record.host == cleo.id
+            for guest in (bob, cleo):
+                await deleted(services, guest.id)
+            assert table.as_table().closed == "This table was closed because its players no longer exist."
+
+    asyncio.run(run())
+
+
+async def deleted(services: Services, guest: str) -> None:
+    await services.admin_commands.obey(DeleteGuest("op", guest))

@@ -1,0 +1,311 @@
+"""Notices: who is told what, once, and not while looking at it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.notifications.outbox import GAP
+from cashbox.server.ops.socket import DeleteTable
+from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch.service import record_nudge
+from cashbox.server.rematch.wire import Again
+from cashbox.server.tables import seating
+from cashbox.server.tables.settings import GameClock
+from tests.server.accounts_with_notifications import HERE, SHORT, finish, hooked, later, passes, play, play_on, together
+from tests.server.server_in_process import SetClock, Watcher, serving, votes
+from tests.server.webhook_receivers import receiver
+
+if TYPE_CHECKING:
+    from tests.homes import Home
+
+__all__ = ["votes"]
+
+WAIT = GAP["webhook"] // 1000
+
+
+@pytest.mark.thorough
+def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = (await hooked(services, "Ann", f"{there.url}/hook")).guest
+            bob = (await services.guests.add("Bob"))[0]
+            table = await together(services, ann, bob)
+            await later(clock, lambda: bool(there.got))
+            told = there.got[0].json
+            assert told["kind"] == "turn"
+            assert told["body"] == "It's your turn at Den."
+            assert told["url"] == f"http://localhost/t/{table.record.id}"
+            assert (told["tag"], told["count"]) == (f"turn:{table.record.id}", 1)
+            assert there.got[0].headers["Cashbox-Notice"] == told["id"]
+            await passes(clock, 120)
+            # Someone else has decided, and Ann's turn is the same.
+            await play(table, 1)
+            await passes(clock, 120)
+            assert len(there.got) == 1
+            await play_on(table)
+            await play_on(table)
+            await later(clock, lambda: len(there.got) == 2)
+            assert there.got[1].json["id"] != told["id"]
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_nobody_is_told_of_a_table_that_is_open_before_them(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = (await hooked(services, "Ann", f"{there.url}/hook")).guest
+            bob = (await services.guests.add("Bob"))[0]
+            table = await together(services, ann, bob)
+            watcher = Watcher(0)
+            table.join(watcher)
+            await passes(clock, 60)
+            await table.chat.say(table.record, bob, "Are you there?")
+            await passes(clock, 60)
+            assert there.got == []
+            # Whoever has seen that it is their turn need not be told on leaving.
+            table.part(watcher)
+            await passes(clock, 60)
+            assert there.got == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_turn_that_is_over_soon_is_no_news(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = (await hooked(services, "Ann", f"{there.url}/hook", ["turn"])).guest
+            bob = (await services.guests.add("Bob"))[0]
+            table = await together(services, ann, bob)
+            for _ in range(4):
+                await passes(clock, 15)
+                await play_on(table)
+            assert there.got == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = (await hooked(services, "Ann", f"{there.url}/hook", ["turn"])).guest
+            bob = (await services.guests.add("Bob"))[0]
+            for name in ("One", "Two", "Six\nBcc: eve@example.org"):
+                await together(services, bob, ann, name=name)
+            await later(clock, lambda: bool(there.got))
+            told = there.got[0].json
+            assert told["title"] == "Your turn at 3 tables"
+            assert told["body"] == "It's your turn at One, Six Bcc: eve@example.org and Two."
+            assert (told["url"], told["count"]) == ("http://localhost/", 3)
+            # What comes just after waits, so as to be told together.
+            first = clock.now()
+            for name in ("Ten", "Elf"):
+                await together(services, bob, ann, name=name)
+                await passes(clock, 3)
+            await later(clock, lambda: len(there.got) == 2)
+            # `first` is later than the first was sent by as much as the test was behind.
+            assert clock.now() - first >= WAIT - 20
+            assert there.got[1].json["title"] == "Your turn at 2 tables"
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = (await hooked(services, "Ann", f"{there.url}/hook", ["invitation", "rematch", "end"])).guest
+            bob = (await services.guests.add("Bob"))[0]
+            table = await together(services, ann, bob, options=SHORT)
+            await finish(table)
+            await later(clock, lambda: len(there.got) == 1)
+            assert there.got[0].json["body"] == "The game at Den is over."
+            then = await rematch_service.create_rematch(
+                services.registry, services.store, table, bob, Again(), "random"
+            )
+            await later(clock, lambda: len(there.got) == 2)
+            told = there.got[1].json
+            assert (told["kind"], told["title"]) == ("rematch", "Rematch")
+            assert told["body"] == "Bob wants to play again and reserved a seat for you at Den."
+            assert told["url"].endswith(then.record.id)
+            # It is told once, whatever else changes at that table.
+            await services.registry.change(then, lambda record: seating.give_up_seat(record, bob))
+            await passes(clock, 60)
+            assert len(there.got) == 2
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = (await hooked(services, "Ann", f"{there.url}/hook")).guest
+            bob = (await services.guests.add("Bob"))[0]
+            table = await together(services, ann, bob, clock=GameClock("days", step=86400))
+            await later(clock, lambda: len(there.got) == 1)
+            await play(table, 1)
+            now = int(clock.now())
+            await services.registry.change(table, lambda record: record_nudge(record, bob, 0, table.due, now))
+            await later(clock, lambda: len(there.got) == 2)
+            assert there.got[1].json["body"] == "The others are waiting for you at Den."
+            await passes(clock, 17 * 3600, 600)
+            assert len(there.got) == 2
+            await later(clock, lambda: len(there.got) == 3, 30)
+            assert there.got[2].json["kind"] == "clock"
+            # Time goes on while it is sent.
+            assert re.fullmatch(r"You're running low on time at Den \([45] hours left\).", there.got[2].json["body"])
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_a_player_who_has_decided_hears_nothing_of_the_clock(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = (await hooked(services, "Ann", f"{there.url}/hook", ["clock"])).guest
+            bob = (await services.guests.add("Bob"))[0]
+            table = await together(services, ann, bob, clock=GameClock("days", step=86400))
+            await passes(clock, 60)
+            assert home.rows("SELECT kind FROM notices") == [("clock",)]
+            await play(table, 0)
+            await passes(clock, 23 * 3600, 1800)
+            assert there.got == []
+            assert home.rows("SELECT why FROM notices") == [("It is no longer relevant.",)]
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = (await hooked(services, "Ann", f"{there.url}/hook", ["chat"])).guest
+            bob, cat = [(await services.guests.add(name))[0] for name in ("Bob", "Cat")]
+            table = await together(services, ann, bob, cat)
+            for said in ("Hello", "Anybody?"):
+                await table.chat.say(table.record, bob, said)
+                await passes(clock, 30)
+            assert there.bodies == ["Bob posted a message at Den."]
+            watcher = Watcher(0)
+            table.join(watcher)
+            await passes(clock, 10)
+            table.part(watcher)
+            await passes(clock, 10)
+            await table.chat.mute(table.record, ann, 1, on=True)
+            await table.chat.say(table.record, bob, "Ann?")
+            await passes(clock, 60)
+            assert len(there.got) == 1
+            await table.chat.say(table.record, cat, "Ann!")
+            # Muted before it is sent.
+            await table.chat.mute(table.record, ann, 2, on=True)
+            await passes(clock, 60)
+            assert len(there.got) == 1
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
+            table = await together(services, ann, bob, options=SHORT)
+            choices = services.notices.choices
+            with pytest.raises(Exception, match="Only the table's host"):
+                await choices.table_webhook(table, bob, there.url, ["turn"])
+            with pytest.raises(Exception, match="only report turns"):
+                await choices.table_webhook(table, ann, there.url, ["chat"])
+            await choices.table_webhook(table, ann, f"{there.url}/den", ["turn", "end"])
+            assert (await choices.of_table(table, bob)).there
+            assert (await choices.of_table(table, bob)).webhook is None
+            shown = (await choices.of_table(table, ann)).webhook
+            assert shown is not None
+            assert shown.address == f"{there.url}/den"
+            await later(clock, lambda: len(there.got) == 2)
+            assert sorted(there.bodies) == ["It's Ann's turn at Den.", "It's Bob's turn at Den."]
+            await finish(table)
+            await later(clock, lambda: len(there.got) == 3)
+            assert there.bodies[2] == "The game at Den is over."
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_what_was_noted_before_a_process_ended_is_told_by_the_next(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there:
+            async with serving(home, clock, **HERE) as services:
+                ann = (await hooked(services, "Ann", f"{there.url}/hook")).guest
+                bob = (await services.guests.add("Bob"))[0]
+                await together(services, ann, bob)
+            assert home.rows("SELECT count(*) FROM notices") == [(0,)]
+            async with serving(home, clock, **HERE):
+                await later(clock, lambda: bool(there.got))
+                await passes(clock, 60)
+            assert there.bodies == ["It's your turn at Den."]
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_a_clock_that_was_noted_before_a_process_ended_runs_low_for_the_next(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there:
+            async with serving(home, clock, **HERE) as services:
+                ann = (await hooked(services, "Ann", f"{there.url}/hook", ["clock"])).guest
+                bob = (await services.guests.add("Bob"))[0]
+                await together(services, ann, bob, clock=GameClock("days", step=86400))
+            assert home.rows("SELECT count(*) FROM notices") == [(0,)]
+            for _ in range(2):
+                async with serving(home, clock, **HERE):
+                    await passes(clock, 60)
+            async with serving(home, clock, **HERE):
+                await passes(clock, 17 * 3600, 600)
+                assert there.got == []
+                await later(clock, lambda: bool(there.got), 10)
+            assert there.bodies == ["You're running low on time at Den (5 hours left)."]
+            assert home.rows("SELECT count(*) FROM notices") == [(1,)]
+
+    asyncio.run(run())
+
+
+@pytest.mark.few(0, usual=1)
+@pytest.mark.parametrize("how", ["person", "table"])
+def test_what_is_deleted_tells_nothing_more(home: Home, votes: str, how: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            there.answers = [(503, {}, b"")] * 3
+            ann = (await hooked(services, "Ann", f"{there.url}/hook")).guest
+            bob = (await services.guests.add("Bob"))[0]
+            table = await together(services, ann, bob)
+            await later(clock, lambda: len(there.got) == 1)
+            if how == "person":
+                await services.erasing.guest(ann.id)
+                assert home.rows("SELECT count(*) FROM channels") == [(0,)]
+            else:
+                await services.admin_commands.obey(DeleteTable("root", table.record.id))
+            assert home.rows("SELECT count(*) FROM notices") == [(0,)]
+            await passes(clock, 3600, 30)
+            assert len(there.got) == 1
+            assert home.faults() == []
+
+    asyncio.run(run())

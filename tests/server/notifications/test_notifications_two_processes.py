@@ -1,0 +1,121 @@
+"""Notices where two processes serve from one PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.accounts_with_notifications import HERE, hooked, later, passes, together
+from tests.server.cluster.test_two_processes import homes
+from tests.server.server_in_process import SetClock, Watcher, serving, until, votes
+from tests.server.webhook_receivers import Receiver, receiver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from cashbox.server.services import Services
+    from tests.homes import Home
+
+    Work = Callable[[Services, Services, SetClock, Receiver], Coroutine[None, None, None]]
+
+__all__ = ["homes", "votes"]
+
+pytestmark = pytest.mark.slow
+
+
+def both(homes: tuple[Home, Home], work: Work) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with (
+            receiver() as there,
+            serving(homes[0], clock, **HERE) as one,
+            serving(homes[1], clock, **HERE) as two,
+        ):
+            await work(one, two, clock, there)
+
+    asyncio.run(run())
+
+
+@pytest.mark.thorough
+def test_a_table_that_is_open_through_the_other_process_is_open(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
+        ann = (await hooked(one, "Ann", f"{there.url}/hook")).guest
+        bob = (await one.guests.add("Bob"))[0]
+        first = await together(one, bob, ann)
+        second = await two.registry.table(first.record.id)
+        watcher = Watcher(1)
+        second.join(watcher)
+        await until(lambda: homes[0].rows("SELECT count(*) FROM presence") == [(1,)])
+        await passes(clock, 60)
+        assert there.got == []
+        second.part(watcher)
+        await until(lambda: homes[0].rows("SELECT count(*) FROM presence") == [(0,)])
+        await second.chat.say(second.record, bob, "Ann?")
+        await later(clock, lambda: bool(there.got))
+        await passes(clock, 60)
+        assert there.bodies == ["Bob posted a message at Den."]
+
+    both(homes, work)
+
+
+def test_two_share_the_queue_and_send_nothing_twice(homes: tuple[Home, Home]) -> None:
+    async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
+        for number in range(4):
+            session = await hooked(one, f"Ann {number}", f"{there.url}/{number}")
+            (channel,) = (await two.notices.choices.of(session)).channels
+            for _ in range(60):
+                clock.time += 0.01
+                await two.notices.choices.test(session.guest, channel.id)
+        await later(clock, lambda: len(there.got) >= 240)
+        await passes(clock, 30)
+        assert len(there.got) == len({got.json["id"] for got in there.got}) == 240
+        for services in (one, two):
+            assert 'cashbox_notices_total{channel="webhook",result="sent"}' in services.metrics.text().decode()
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_what_a_process_had_claimed_is_sent_by_the_other_once_it_has_ended(homes: tuple[Home, Home]) -> None:
+    async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
+        there.hangs = True
+        session = await hooked(one, "Ann", f"{there.url}/hook")
+        (channel,) = (await one.notices.choices.of(session)).channels
+        await one.notices.choices.test(session.guest, channel.id)
+        await later(clock, lambda: len(there.got) == 1)
+        ((holder,),) = homes[0].rows("SELECT process FROM notices")
+        (dead,) = [services for services in (one, two) if services.store.process == holder]
+        # As if it were killed: it says nothing more, and hears nothing.
+        await dead.notices._worker._sending.close()
+        await dead.notices._worker._tasks.close()
+        there.hangs = False
+        await passes(clock, 5)
+        assert len(there.got) == 1
+        await dead.ownership.close()
+        await later(clock, lambda: len(there.got) == 2)
+        assert there.got[0].json["id"] == there.got[1].json["id"]
+        await until(lambda: homes[0].rows("SELECT count(*) FROM notices WHERE done IS NULL") == [(0,)])
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_a_turn_that_a_process_had_noted_is_told_by_the_other_once_it_has_ended(
+    homes: tuple[Home, Home], votes: str
+) -> None:
+    async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
+        ann = (await hooked(one, "Ann", f"{there.url}/hook")).guest
+        bob = (await one.guests.add("Bob"))[0]
+        await together(one, bob, ann)
+        # As if it were killed before the turn was old enough to be told.
+        await one.notices.close()
+        await passes(clock, 60)
+        assert there.got == []
+        await one.ownership.close()
+        await later(clock, lambda: bool(there.got))
+        await passes(clock, 60)
+        assert there.bodies == ["It's your turn at Den."]
+
+    both(homes, work)

@@ -1,0 +1,64 @@
+"""Playing again through two servers on one PostgreSQL: there is one next table, and everyone hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.rematch.service import record_nudge
+from tests.server.cluster.test_two_processes import both, homes, looking
+from tests.server.rematch.test_rematch import SHORT, again, played
+from tests.server.server_in_process import seated, until, votes
+
+if TYPE_CHECKING:
+    from cashbox.server.services import Services
+    from tests.homes import Home
+
+__all__ = ["homes", "votes"]
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.thorough
+def test_of_two_presses_at_once_one_makes_the_table_and_the_other_joins_it(
+    homes: tuple[Home, Home], votes: str
+) -> None:
+    async def work(one: Services, two: Services) -> None:
+        for _ in range(5):
+            first, (ann, bob) = await seated(one, votes, "Ann", "Bob", options=SHORT)
+            second = await two.registry.table(first.record.id)
+            async with looking(first, 0), looking(second, 1):
+                await played(first)
+                await until(lambda: second.record.status == "over")  # noqa: B023
+                made, joined = await asyncio.gather(again(one, first, ann), again(two, second, bob))
+                assert made.record.id == joined.record.id
+                await until(lambda: first.then == second.then == made.record.id)  # noqa: B023
+            made = await one.registry.table(made.record.id)
+            assert made.record.status == "playing"
+            assert [seat.guest for seat in made.record.seats] == [ann.id, bob.id]
+        assert homes[0].rows("SELECT count(*) FROM tables") == [(10,)]
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_whoever_looks_through_the_other_process_sees_both_at_once(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, (ann, bob) = await seated(one, votes, "Ann", "Bob", options=SHORT, lapse=0)
+        second = await two.registry.table(first.record.id)
+        async with looking(second, 1) as watcher:
+            await first.act(0, [{"type": "bid", "high": False}])
+            now = int(one.store.clock.now())
+            await one.registry.change(first, lambda record: record_nudge(record, ann, 1, first.due, now))
+            await until(lambda: second.as_table().seats[1].nudged == now)
+            await played(first)
+            await until(lambda: second.record.status == "over")
+            poked = watcher.poked
+            then = await again(one, first, ann)
+            await until(lambda: second.as_table().then == then.record.id)
+            assert watcher.poked > poked
+        assert then.record.id in [mine.table.id for mine in await two.registry.mine(bob)]
+
+    both(homes, work)

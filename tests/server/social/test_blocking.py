@@ -1,0 +1,126 @@
+"""Whom someone blocks, or has removed from a group, comes back by no other way."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.social.groups import known
+from cashbox.server.social.wire import LinkWish
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.server.accounts_with_notifications import HERE, account, hooked, passes, together
+from tests.server.server_in_process import SetClock, serving, votes
+from tests.server.social.test_groups import people
+from tests.server.tables_with_absent_players import refused
+from tests.server.webhook_receivers import receiver
+
+if TYPE_CHECKING:
+    from tests.homes import Home
+
+__all__ = ["votes"]
+
+TWO = [SeatWish("me"), SeatWish("open")]
+
+
+@pytest.mark.thorough
+def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = await hooked(services, "Ann", f"{there.url}/hook", ["chat"])
+            bob, cleo = await account(services, "Bob"), await account(services, "Cleo")
+            table = await together(services, ann.guest, bob.guest, cleo.guest)
+            await services.relations.tie(ann.guest, bob.guest.id, "block", on=True)
+            await table.chat.say(table.record, bob.guest, "Hello")
+            assert home.rows("SELECT count(*) FROM notices") == [(0,)]
+            await table.chat.say(table.record, cleo.guest, "Hello")
+            await passes(clock, 40)
+            assert there.bodies == ["Cleo posted a message at Den."]
+            # What waits is not sent either.
+            await services.relations.tie(ann.guest, bob.guest.id, "block", on=False)
+            other = await together(services, ann.guest, bob.guest, name="Attic")
+            await other.chat.say(other.record, bob.guest, "Hello")
+            await services.relations.tie(ann.guest, bob.guest.id, "block", on=True)
+            await passes(clock, 40)
+            assert there.bodies == ["Cleo posted a message at Den."]
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_whoever_is_blocked_follows_nobody_again(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob = await people(services, "Ann", "Bob")
+            await services.registry.make(ann, NewTable(votes, TWO, listed=True))
+            await services.relations.tie(bob, ann.id, "follow", on=True)
+            (followed,) = (await known(services.store, bob, {})).follows
+            assert len(followed.plays) == 1
+            await services.relations.tie(ann, bob.id, "block", on=True)
+            # It looks as for anyone else, and tells nothing.
+            await services.relations.tie(bob, ann.id, "follow", on=True)
+            (followed,) = (await known(services.store, bob, {})).follows
+            assert followed.plays == []
+            # Whom one blocks one does not follow.
+            await refused(services.relations.tie(ann, bob.id, "follow", on=True), "blocked")
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_whom_somebody_blocked_before_is_not_heard_at_a_table_of_others(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob, cleo = await people(services, "Ann", "Bob", "Cleo")
+            await services.relations.tie(ann, bob.id, "block", on=True)
+            table = await services.registry.make(cleo, NewTable(votes, [*TWO, SeatWish("open")]))
+            for guest in (ann, bob):
+                await services.registry.sit(table, guest, Sit())
+            await table.chat.say(table.record, bob, "Hello")
+            assert table.chat.messages_for(table.record, ann).lines == []
+            assert len(table.chat.messages_for(table.record, cleo).lines) == 1
+            await services.relations.tie(ann, bob.id, "block", on=False)
+            assert len(table.chat.messages_for(table.record, ann).lines) == 1
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob, cleo, dan = await people(services, "Ann", "Bob", "Cleo", "Dan")
+            table = await services.registry.make(ann, NewTable(votes, TWO, watching="public"))
+            await services.registry.sit(table, bob, Sit())
+            await table.chat.spectators.say(table.record, cleo, "Hello")
+            await services.relations.tie(dan, cleo.id, "block", on=True)
+            assert table.chat.spectators.messages_for(dan).lines == []
+            assert len(table.chat.spectators.messages_for(ann).lines) == 1
+            await table.chat.spectators.say(table.record, cleo, "Dan?")
+            assert table.chat.spectators.messages_for(dan).lines == []
+            # One that blocks before the other says anything there at all.
+            await services.relations.tie(ann, dan.id, "block", on=True)
+            await table.chat.spectators.say(table.record, dan, "Good evening")
+            assert [line.name for line in table.chat.spectators.messages_for(ann).lines] == ["Cleo", "Cleo"]
+            await services.relations.tie(ann, dan.id, "block", on=False)
+            assert len(table.chat.spectators.messages_for(ann).lines) == 3
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_whoever_was_removed_from_a_group_does_not_come_back_by_a_link_that_is_known(home: Home) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            found = services.groups
+            ann, bob = await people(services, "Ann", "Bob")
+            group = (await found.make("Fridays", ann)).id
+            code, _ = await found.link(group, LinkWish(30, None), ann)
+            number = (await found.join(code, bob)).members[1].number
+            assert (await found.remove(group, number, ann)).links == 0
+            await refused(found.join(code, bob), "no-such-link")
+            await found.join((await found.link(group, LinkWish(), ann))[0], bob)
+
+    asyncio.run(run())

@@ -1,0 +1,72 @@
+"""What is under way when the server ends, and what is left of votes when a game does."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+import uvloop
+
+from cashbox.server.ops.socket import CloseTable
+from cashbox.server.tables.registry import Registry
+from tests.homes import Home
+from tests.server.raw_clients import House
+from tests.server.server_in_process import SetClock, seated, serving, settled, votes
+from tests.server.tables_with_absent_players import plays
+from tests.server.web.test_connection_deadlines import UPGRADE, status, watching
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.server.raw_clients import Wire
+
+__all__ = ["votes"]
+
+
+@pytest.mark.slow
+def test_a_handshake_that_is_under_way_is_told_to_come_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        house = House(Home(tmp_path))
+        late: list[Wire] = []
+        async with house.open():
+            (await watching(house)).writer.close()
+            table, ended = Registry.table, asyncio.Event()
+
+            async def slow(self: Registry, table_id: str) -> object:
+                await ended.wait()
+                return await table(self, table_id)
+
+            monkeypatch.setattr(Registry, "table", slow)
+            late.append(await house.wire(UPGRADE % house.table))
+            await settled()
+            asyncio.get_running_loop().call_later(1, ended.set)
+        answer = await late[0].rest()
+        assert status(answer) == 503
+        assert b"retry-after" in answer
+        assert b'"code":"stopping"' in answer
+        assert answer.count(b"HTTP/1.1") == 1
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())
+    assert not caplog.records
+
+
+@pytest.mark.few(0, usual=1)
+@pytest.mark.parametrize("how", ["operator", "over"])
+def test_votes_end_with_the_game(home: Home, votes: str, how: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, options={"rounds": 1})
+            await services.departures.call_off(table, ann, on=True)
+            if how == "operator":
+                await services.admin_commands.obey(CloseTable("op", table.record.id))
+            while table.record.status == "playing":
+                await plays(table, (table.due & -table.due).bit_length() - 1, -1)
+            assert table.record.status in ("closed", "over")
+            assert not table.record.votes
+            assert home.rows("SELECT votes FROM tables") == [("[]",)]
+
+    asyncio.run(run())

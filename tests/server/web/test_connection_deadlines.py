@@ -1,0 +1,413 @@
+"""Whoever keeps the server waiting is let go, and no one takes more of it than there is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import struct
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import uvloop
+
+from cashbox.server.tables.channel_line import UNREAD_BYTES
+from cashbox.server.web import protocols
+from cashbox.server.web.connections import SILENT, TURNED_AWAY, UNREAD
+from cashbox.server.web.limits import RESERVE, make_room, share
+from cashbox.server.web.middleware import Middleware
+from cashbox.server.web.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
+from cashbox.server.web.sockets import FAREWELL, PIECES
+from tests.homes import Home
+from tests.server.raw_clients import House
+from tests.server.server_in_process import SetClock, seated, serving, settled, until, votes
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from tests.server.raw_clients import Wire
+
+__all__ = ["votes"]
+
+GET = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"
+POST = b"POST /api/guests HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
+UPGRADE = (
+    b"GET /api/tables/%b/live HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(Home(tmp_path))
+
+
+def played(house: House, work: Callable[[House], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with house.open():
+            await work(house)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())
+
+
+def status(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1]) if answer else 0
+
+
+def frame(opcode: int, data: bytes, *, last: bool = True) -> bytes:
+    """A client's frame, masked with zeros."""
+    assert len(data) < 126
+    return struct.pack("!BB", (0x80 if last else 0) | opcode, 0x80 | len(data)) + bytes(4) + data
+
+
+@pytest.mark.thorough
+def test_a_client_that_says_nothing_is_let_go(house: House) -> None:
+    async def work(house: House) -> None:
+        silent = await house.wire()
+        await house.forward(HEAD - 1)
+        assert len(house.connections) == 1
+        await house.forward(1)
+        assert await silent.rest() == b""
+        assert len(house.connections) == 0
+
+    played(house, work)
+
+
+@pytest.mark.few(0, usual=1)
+@pytest.mark.parametrize("begun", [b"GET /health HTTP/1.1\r\nhost: lo", GET + b"\r\n", GET + b"GET /he"])
+def test_headers_that_do_not_end_are_not_waited_for(house: House, begun: bytes) -> None:
+    """However often a byte comes: also before a request, and after an answer."""
+
+    async def work(house: House) -> None:
+        slow = await house.wire(begun)
+        for _ in range(int(HEAD)):
+            await house.forward(1)
+            if not slow.reader.at_eof():
+                slow.writer.write(b"\r\n" if begun.endswith(b"\r\n") else b"x")
+        answers = await slow.rest()
+        assert answers.count(b"HTTP/1.1 200") == begun.count(b"\r\n\r\n")
+        assert answers.count(b"HTTP/1.1 408") == (not begun.endswith(b"\r\n"))
+        await house.forward(HEAD)
+        assert len(house.connections) == 0
+
+    played(house, work)
+
+
+@pytest.mark.thorough
+def test_a_body_that_does_not_end_is_not_waited_for(house: House) -> None:
+    async def work(house: House) -> None:
+        slow = await house.wire(POST % 100 + b"{")
+        await house.forward(BODY - 1)
+        await slow.send(b" ")
+        await house.forward(1)
+        answer = await slow.rest()
+        assert status(answer) == 408
+        assert b"The request took too long to arrive." in answer
+        slow.writer.close()
+        await until(lambda: len(house.connections) == 0)
+
+    played(house, work)
+
+
+@pytest.mark.slow
+def test_a_request_that_takes_its_time_to_be_answered_is_no_slow_client(house: House) -> None:
+    async def work(house: House) -> None:
+        wire = await house.wire(GET)
+        assert status(await wire.until(b"\r\n\r\n")) == 200
+        for _ in range(3):
+            await house.forward(HEAD - 1)
+            await wire.send(GET)
+            assert b"200" in await wire.until(b"\r\n\r\n")
+
+    played(house, work)
+
+
+@pytest.mark.few(0, usual=3)
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /%b HTTP/1.1\r\nhost: localhost\r\n\r\n" % (b"x" * HEAD_BYTES),
+        b"GET / HTTP/1.1\r\nhost: localhost\r\nlong: %b\r\n\r\n" % (b"x" * HEAD_BYTES),
+        b"GET / HTTP/1.1\r\nhost: localhost\r\nendless: %b" % (b"x" * 2 * HEAD_BYTES),
+        b"GET / HTTP/1.1\r\nhost: localhost\r\n%b\r\n" % b"".join(b"a%d: b\r\n" % n for n in range(HEAD_BYTES // 8)),
+    ],
+)
+def test_headers_have_a_bound(house: House, head: bytes) -> None:
+    async def work(house: House) -> None:
+        wire = await house.wire(head[:1000])
+        await wire.send(head[1000:])
+        answer = await wire.until(b"}")
+        assert status(answer) == 431
+        assert b"The limit is 64 KB" in answer
+        assert house.refused == ["too-large"]
+
+    played(house, work)
+
+
+@pytest.mark.slow
+def test_a_body_that_is_too_large_is_not_read_on(house: House) -> None:
+    async def work(house: House) -> None:
+        wire = await house.wire(POST % 10**9 + b"x" * 100)
+        answer = await wire.until(b"}")
+        assert status(answer) == 413
+        assert b"connection: close" in answer
+        await wire.send(b"x" * 100_000)
+        await house.forward(protocols.FAREWELL)
+        assert len(house.connections) == 0
+
+    played(house, work)
+
+
+@pytest.mark.slow
+def test_a_body_has_a_bound_in_pieces_and_behind_its_end_too(house: House) -> None:
+    """The framing of pieces and what may follow the last one count as well: no part of a request is endless."""
+
+    async def work(house: House) -> None:
+        chunked = POST.replace(b"content-length: %d", b"transfer-encoding: chunked")
+        wire = await house.wire(chunked + b"2\r\n{}\r\n0\r\n")
+        for n in range(100):
+            wire.writer.write(b"trailer-%d: %b\r\n" % (n, b"x" * 8000))
+        answer = await wire.until(b"}")
+        assert status(answer) == 413
+
+    played(house, work)
+
+
+@pytest.mark.slow
+def test_requests_sent_ahead_have_a_bound(house: House) -> None:
+    async def work(house: House) -> None:
+        wire = await house.wire(GET * (PIPELINED + 1))
+        for _ in range(PIPELINED + 1):
+            assert status(await wire.until(b"\r\n\r\n")) == 200
+            await wire.reader.readuntil(b"}")
+        flood = await house.wire(GET * 1000)
+        answers = await flood.until(b"The limit is")
+        assert b"400 Bad Request" in answers
+        assert answers.count(b"200 OK") <= PIPELINED + 1
+
+    played(house, work)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("begun", [False, True], ids=["nothing sent yet", "half sent"])
+def test_requests_sent_ahead_of_a_broken_one_write_nothing_after_its_refusal(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, begun: bool
+) -> None:
+    served = Middleware.__call__
+
+    async def work(house: House) -> None:
+        goes_on = asyncio.Event()
+
+        async def slow(self: Middleware, scope: Any, receive: Any, send: Any) -> None:
+            async def sends(message: Any) -> None:
+                if not begun or message["type"] == "http.response.body":
+                    await goes_on.wait()
+                await send(message)
+
+            await served(self, scope, receive, sends)
+
+        monkeypatch.setattr(Middleware, "__call__", slow)
+        wire = await house.wire(GET)
+        if begun:
+            assert status(await wire.until(b"\r\n\r\n")) == 200
+        await wire.send(GET * 2 + b"nonsense\r\n\r\n")
+        answer = await wire.rest()
+        assert status(answer) == (0 if begun else 400)
+        assert answer.count(b"HTTP/1.1") == (0 if begun else 1)
+        goes_on.set()
+        await settled()
+        assert "write_eof" not in caplog.text
+        assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+    played(house, work)
+
+
+@pytest.mark.thorough
+def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
+    house = House(Home(tmp_path), most=20)
+
+    async def work(house: House) -> None:
+        silent = [await house.wire() for _ in range(20)]
+        assert status(await house.get("/health")) == 503
+        house.clock.forward(SILENT)
+        for n in range(20):
+            assert status(await house.get("/health")) == 200
+            await settled()
+            assert len(house.connections) == 19, n
+        gone = [wire for wire in silent if wire.reader.at_eof()]
+        assert gone == silent[:1]
+
+    played(house, work)
+
+
+@pytest.mark.thorough
+def test_who_finds_no_room_is_told_so(tmp_path: Path) -> None:
+    """Everyone up to a second bound, beyond which only the first words are not waited for."""
+    house = House(Home(tmp_path), most=3)
+
+    async def work(house: House) -> None:
+        guests = [await watching(house) for _ in range(3)]
+        answer = await house.get("/health")
+        assert status(answer) == 503
+        assert b"retry-after: 5\r\n" in answer
+        assert b"The server has reached" in answer
+        assert status(await (await house.wire(UPGRADE % b"x")).until(b"}")) == 503
+        waiting = [await house.wire() for _ in range(TURNED_AWAY)]
+        assert status(await (await house.wire()).rest()) == 503
+        await house.forward(protocols.FAREWELL)
+        assert [await wire.rest() for wire in waiting] == [b""] * TURNED_AWAY
+        guests[0].writer.close()
+        await until(lambda: len(house.connections) == 2)
+        assert status(await house.get("/health")) == 200
+
+    played(house, work)
+
+
+async def watching(house: House) -> Wire:
+    """Someone on the live channel of a new table."""
+
+    def request(path: bytes, body: bytes, cookie: bytes = b"") -> bytes:
+        return b"POST %b HTTP/1.1\r\nhost: localhost\r\ncookie: %b\r\nconnection: close\r\n" % (path, cookie) + (
+            b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
+        )
+
+    if not house.table:
+        made = await (await house.wire(request(b"/api/guests", b'{"name": "Ann"}'))).rest()
+        cookie = made.split(b"set-cookie: ")[1].split(b";")[0]
+        seats = b'{"game": "envelopes", "seats": [{"kind": "me"}, {"kind": "open"}]}'
+        made = await (await house.wire(request(b"/api/tables", seats, cookie))).rest()
+        house.table = json.loads(made[made.index(b'{"') :])["table"]["id"].encode()
+    wire = await house.wire(UPGRADE % house.table)
+    assert status(await wire.until(b"\r\n\r\n")) == 101
+    return wire
+
+
+@pytest.mark.thorough
+def test_pongs_for_a_client_that_does_not_read_have_a_bound(house: House) -> None:
+    async def work(house: House) -> None:
+        wire = await watching(house)
+        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        ping = frame(9, b"x" * 125) * 2000
+        sent = 0
+        while len(house.connections) and sent < 200 * UNREAD_BYTES:
+            wire.writer.write(ping)
+            await asyncio.wait([asyncio.ensure_future(wire.writer.drain())], timeout=0.5)
+            sent += len(ping)
+            hung_up = all(one.transport.is_closing() for one in house.connections._open)
+            await house.forward(UNREAD if hung_up else 0.1)
+            most = max((one.transport.get_write_buffer_size() for one in house.connections._open), default=0)
+            assert most < UNREAD_BYTES + 300_000
+        assert len(house.connections) == 0
+
+    played(house, work)
+
+
+@pytest.mark.slow
+def test_a_client_that_does_not_read_is_let_go_with_a_reason(house: House) -> None:
+    async def work(house: House) -> None:
+        wire = await watching(house)
+        (connection,) = house.connections._open
+        await wire.until(b'"type":"table"')
+        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        await asyncio.sleep(0.05)
+        # More than the system holds for a reader.
+        connection.transport.write(frame_from_server(b"x" * 16_000_000))
+        await house.forward(UNREAD / 2)
+        assert len(house.connections) == 1
+        await house.forward(UNREAD)
+        assert connection.transport.is_closing()
+        wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        assert (await wire.rest()).endswith(b"Your program isn't reading what the server sends.")
+        await until(lambda: len(house.connections) == 0)
+
+    played(house, work)
+
+
+def frame_from_server(data: bytes) -> bytes:
+    return struct.pack("!BBQ", 0x81, 127, len(data)) + data
+
+
+@pytest.mark.thorough
+def test_the_server_ends_without_a_client_that_does_not_answer_its_farewell(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    silent: list[Wire] = []
+
+    async def work(house: House) -> None:
+        silent.append(await watching(house))
+        await silent[0].until(b'"type":"table"')
+
+    start = perf_counter()
+    played(house, work)
+    assert perf_counter() - start >= FAREWELL
+    assert not caplog.records
+
+
+@pytest.mark.slow
+def test_a_message_has_a_bound_in_frames(house: House) -> None:
+    async def work(house: House) -> None:
+        wire = await watching(house)
+        await wire.send(frame(1, b"", last=False) + frame(0, b"", last=False) * PIECES)
+        assert (await wire.rest()).endswith(f"A message can have up to {PIECES} frames.".encode())
+
+    played(house, work)
+
+
+def test_the_limit_of_open_files_is_raised_and_shared_out() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 512), hard))
+        make_room(10)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == hard
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    for files in (256, 1024, 4096, 20_000, 1_000_000, resource.RLIM_INFINITY):
+        room = share(files, 10_000)
+        assert 0 < room.sockets <= 10_000
+        assert files == resource.RLIM_INFINITY or room.sockets + room.backlog + RESERVE <= files
+    assert share(1_000_000, 10_000) == (10_000, 2048)
+
+
+class Watcher:
+    """Counts how often it is told of the table."""
+
+    def __init__(self) -> None:
+        self.seat: int | None = None
+        self.guest = None
+        self.told = 0
+
+    def poke(self) -> None:
+        self.told += 1
+
+
+@pytest.mark.slow
+def test_a_crowd_that_joins_is_told_of_itself_once_in_a_while(home: Home, votes: str) -> None:
+    """Not each one of each other one, which would be as often as their square."""
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            table, _ = await seated(services, votes, "Ann", "Bob")
+            clock.forward(10)
+            before = table.version
+            crowd = [Watcher() for _ in range(500)]
+            for watcher in crowd:
+                table.join(watcher)
+            await settled()
+            assert table.version == before + 1
+            assert max(watcher.told for watcher in crowd) <= 2
+            clock.forward(1)
+            await until(lambda: table.version == before + 2)
+            assert b'"watchers":500' in table.answer(None)
+            clock.forward(0.01)
+            for watcher in crowd:
+                table.part(watcher)
+            await settled()
+            clock.forward(1)
+            await until(lambda: b'"watchers":0' in table.answer(None))
+            assert table.version == before + 3
+
+    asyncio.run(run())
