@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import Locator, sync_playwright
 
-from tests.web import test_cash_board, test_consultants_board, test_envelopes_board
+from tests.web.board import test_cash as test_cash_board
+from tests.web.board import test_consultants as test_consultants_board
+from tests.web.board import test_envelopes as test_envelopes_board
+from tests.web.board_player import Somebody
 from tests.web.conftest import Server, launch, make_table
-from tests.web.person import Somebody
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

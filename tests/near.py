@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parent.parent
 MOST: Final = 40
 """Test files of one run. What is further away is left to `make test`."""
-PAGES: Final = ("tests/web/test_types.py", "tests/web/test_page_style.py", "tests/web/test_table.py")
+PAGES: Final = (
+    "tests/web/shared/test_types.py",
+    "tests/web/shared/test_page_style.py",
+    "tests/web/table/test_table.py",
+)
 """Tests for a change of any page."""
 
 

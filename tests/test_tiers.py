@@ -119,5 +119,5 @@ def test_tests_near_a_module_come_nearest_first() -> None:
 @pytest.mark.slow
 def test_tests_near_a_page_are_those_named_like_it() -> None:
     found = near.near(["src/cashbox/web/static/js/archive.js"])
-    assert {"tests/web/test_archive.py", *near.PAGES} <= set(found)
+    assert {"tests/web/archive/test_archive.py", *near.PAGES} <= set(found)
     assert not {"tests/engine/test_match.py", "tests/envelopes/rules/test_draft.py"} & set(found)

@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
 from tests.web.conftest import Server, launch
-from tests.web.replayed import call
+from tests.web.finished_games import call
 
 if TYPE_CHECKING:
     from playwright.sync_api import APIRequestContext, Browser

@@ -25,7 +25,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from tests import faults, programs, ready
-from tests.web.replayed import Played
+from tests.web.finished_games import Played
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -66,7 +66,7 @@ class Server:
         faults.watch(self.home / "server.log")
         with (self.home / "server.log").open("ab") as log:
             asked = ["serve", "--port", str(self.port), "--home", str(self.home / "data")]
-            self.process = programs.start("tests.web.dealt", *asked, env=environment, out=log.fileno())
+            self.process = programs.start("tests.web.repeatable_server", *asked, env=environment, out=log.fileno())
         until = time.monotonic() + 90
         while time.monotonic() < until:
             try:

@@ -1,0 +1,31 @@
+"""Whole games with the keyboard alone, from the home page's button to the end sheet: every control is near, and the
+focus is always to be seen and never lost (`by_keys` and `keyboard` stop where it is); and all of it is read aloud."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.keyboard import FAR
+from tests.web.keyboard_games import GAMES, play
+from tests.web.screen_reader_rules import assert_read_aloud
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.web.conftest import Server
+
+LEAST = {"envelopes": 40, "cash": 6, "consultants": 20}
+"""Decisions of each game, at least."""
+
+
+@pytest.mark.few(0, usual=1)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_keyboard_read_aloud(server: Server, browser: Browser, name: str) -> None:
+    somebody = play(server, browser, name)
+    assert somebody.decisions >= LEAST[name]
+    assert somebody.keys.unseen == []
+    assert max(somebody.keys.far.values()) <= FAR
+    assert somebody.keys.presses < 10 * somebody.decisions + 60
+    assert_read_aloud(somebody)
