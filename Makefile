@@ -165,7 +165,7 @@ tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -p no:cacheprovider
 spread = -n $(JOBS) --dist load --maxschedchunk 1
 beside = $(MAKE) --no-print-directory --keep-going --output-sync=target --jobs $(PROCESSORS)
 folders = $(patsubst tests/%,%,$(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))
-others = $(sort $(filter-out bots cash cli consultants engine envelopes lab server web,$(folders)))
+others = $(sort $(filter-out bots cli engine lab server web,$(folders)))
 
 test-server: $(ready)
 	@$(tests) $(if $(filter test,$(CASHBOX_TESTS)),$(spread)) tests/server
@@ -174,10 +174,10 @@ test-web: $(ready)
 	@$(tests) $(if $(filter test,$(CASHBOX_TESTS)),$(spread)) tests/web
 
 test-envelopes: $(ready)
-	@$(tests) tests/envelopes
+	@$(tests) tests/games/envelopes
 
 test-games: $(ready)
-	@$(tests) tests/cash tests/consultants
+	@$(tests) tests/games/cash tests/games/consultants
 
 test-engine: $(ready)
 	@$(tests) tests/engine tests/bots tests/lab

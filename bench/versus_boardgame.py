@@ -36,10 +36,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tests.forked_programs import free_ports
 from tests.postgres import databases
 from tests.postgres.cluster import Cluster
 from tests.postgres.cluster import running as running_cluster
-from tests.programs import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -13,11 +13,12 @@ from hypothesis import settings
 # Tests replace functions, which compiled ones would not notice; `test_compiled.py` says where they run compiled.
 os.environ.setdefault("CASHBOX_COMPILED", "off")
 
-from tests import scratch, tiers
-from tests.homes import Home
+from tests import memory_folder as scratch
+from tests import tiers
+from tests.data_folders import Home
+from tests.extra_game_folders import among_the_games
 from tests.postgres import keeper
 from tests.postgres.databases import fresh
-from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

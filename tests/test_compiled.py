@@ -253,7 +253,7 @@ def test_bots_play_the_same_games_compiled(fast: dict[str, str]) -> None:
 PICKLED = """
 import pickle, sys
 from cashbox import compiled, games
-from tests.test_pickled import MODES, states
+from tests.test_pickled_states import MODES, states
 if sys.argv[1] == "send":
     sent = {one: list(states(games.load(one[0]), one[1], 5, every=40)) for one in MODES}
     pickle.dump(sent, open(sys.argv[2], "wb"))

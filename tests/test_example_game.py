@@ -27,9 +27,9 @@ from cashbox.engine.game import SPECTATOR, Game, GameError, Rules, Text, Views
 from cashbox.engine.journal import dumps
 from cashbox.engine.match import Match
 from cashbox.engine.verbs import Phase, Verb
-from tests.homes import Home
+from tests.data_folders import Home
+from tests.extra_game_folders import among_the_games
 from tests.server.conftest import Server, running
-from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -21,7 +21,7 @@ from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.server.db.data_folder import FILE
-from tests.cli.house import ask, change, full_house
+from tests.cli.data_folder import ask, change, full_house
 from tests.postgres.databases import fresh
 from tests.wheels import INSTALLS, WHEELS, bare, built, installed
 
@@ -78,7 +78,7 @@ IN_A_HOUSE = [
     "admin ratings --check",
     "admin audit",
 ]
-"""Commands for the house of tests/cli/house.py, in an order in which each of them has something to do."""
+"""Commands for the house of tests/cli/data_folder.py, in an order in which each of them has something to do."""
 
 WITHOUT_EXTRA = {
     "dataset consultants --bots steady,random --games 2 --to set": "pip install 'cashbox[dataset]'",

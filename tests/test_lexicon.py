@@ -14,9 +14,9 @@ import codespell_lib
 import pytest
 
 from cashbox import games
-from tests import sentences
-from tests.sentences import literals
-from tests.spoken import spoken_of, still
+from tests import page_sentences as sentences
+from tests.game_sentences import spoken_of, still
+from tests.page_sentences import literals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -62,7 +62,7 @@ def test_each_mode_is_for_as_many_players_as_the_rules_say(game: str) -> None:
     assert found == [(mode, seats) for mode, players in MODES[game].items() for seats in players]
 
 
-# Those of CASH are in tests/cash/test_modes.py, with players who trade.
+# Those of CASH are in tests/games/cash/test_modes.py, with players who trade.
 
 
 @pytest.mark.few(0, usual=2)

@@ -79,9 +79,9 @@ def test_some_tests_of_stored_data_run_on_postgresql_and_all_that_are_about_data
     [
         (["tests"], tiers.TEST),
         ([], tiers.TEST),
-        (["tests/server", "tests/cash"], tiers.TEST),
+        (["tests/server", "tests/games/cash"], tiers.TEST),
         (["tests/test_tiers.py"], tiers.EVERYTHING),
-        (["tests", "tests/cash/test_modes.py::test_pairs[a.b]"], tiers.EVERYTHING),
+        (["tests", "tests/games/cash/test_modes.py::test_pairs[a.b]"], tiers.EVERYTHING),
     ],
 )
 def test_a_run_that_names_a_file_has_all_of_it(monkeypatch: pytest.MonkeyPatch, named: list[str], tier: str) -> None:
@@ -120,4 +120,4 @@ def test_tests_near_a_module_come_nearest_first() -> None:
 def test_tests_near_a_page_are_those_named_like_it() -> None:
     found = near.near(["src/cashbox/web/static/js/archive.js"])
     assert {"tests/web/archive/test_archive.py", *near.PAGES} <= set(found)
-    assert not {"tests/engine/test_match.py", "tests/envelopes/rules/test_draft.py"} & set(found)
+    assert not {"tests/engine/test_match.py", "tests/games/envelopes/rules/test_drafting_dice.py"} & set(found)

@@ -15,7 +15,7 @@ from cashbox.engine.journal import loads
 from cashbox.engine.variant import LESSONS, text_faults
 from cashbox.lab import simulate as lab
 from cashbox.lab.card_table import toml_of
-from tests.each import for_each
+from tests.cases import for_each
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.glance import FILE, PICTURES, PREVIEW
 from cashbox.engine.options import complete
 from cashbox.server.web.link_previews import PICTURE
-from tests.tables import AnyTable
+from tests.any_table import AnyTable
 from tests.web.conftest import Server
 from tests.web.stage import Stage
 

@@ -17,7 +17,7 @@ import msgspec
 
 from cashbox.engine.journal import JournalError, loads
 from cashbox.engine.verify import proof_faults
-from tests.engine.forging import forged, true
+from tests.engine.forged_journals import forged, true
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import msgspec
 
-from tests.programs import free_ports
+from tests.forked_programs import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.lab import simulate as lab
-from tests.shelves import among_the_games
+from tests.extra_game_folders import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tests.chi import FALSE_ALARM
-from tests.leaning import Leaning, dealer, positions
+from tests.chi_squared import FALSE_ALARM
+from tests.sample_bias import Leaning, dealer, positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.hidden_cards.sampler import Sampler, SwapChain
-from tests.chi import FALSE_ALARM, apart, holm
-from tests.leaning import positions
+from tests.chi_squared import FALSE_ALARM, apart, holm
+from tests.sample_bias import positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

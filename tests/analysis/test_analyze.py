@@ -22,7 +22,7 @@ from cashbox.bots.search import PlainGuide, guide_of
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
-from tests.leaning import positions
+from tests.sample_bias import positions
 
 if TYPE_CHECKING:
     from cashbox.engine.journal import Journal

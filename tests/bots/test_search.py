@@ -18,15 +18,15 @@ from cashbox.engine.game import GameError
 from cashbox.engine.guide import RIVAL, Try
 from cashbox.lab import simulate
 from cashbox.lab.simulate import play_out
-from tests.engine.tiny import DRAW, HIGH, LOW, PASS, STORE, Tiny
-from tests.shelves import among_the_games
+from tests.engine.coins import DRAW, HIGH, LOW, PASS, STORE, Tiny
+from tests.extra_game_folders import among_the_games
 
 if TYPE_CHECKING:
     import msgspec
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
-    from tests.engine.tiny import State
+    from tests.engine.coins import State
 
 OPTIONS = {"rounds": 3, "rich": False}
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests import ready
+from tests import prepared_databases as ready
 from tests.postgres.databases import fresh
 
 if TYPE_CHECKING:

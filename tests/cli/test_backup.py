@@ -14,7 +14,7 @@ from cashbox.server.db.data_folder import FolderLock
 from cashbox.server.db.migrations import head
 from cashbox.server.db.store import Store
 from cashbox.server.errors import CopyError
-from tests.cli.house import ask, change, house, run, upgraded
+from tests.cli.data_folder import ask, change, house, run, upgraded
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ import pytest
 
 from cashbox import cli
 from cashbox.engine import conformance
-from tests.shelves import among_the_games
+from tests.extra_game_folders import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from tests.cli.house import ask, change, house, run, upgraded
+from tests.cli.data_folder import ask, change, house, run, upgraded
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,8 +20,8 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.going_on import continue_game, take_over
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
+from tests.engine.coins import Tiny
 from tests.engine.live_journals import bound, live
-from tests.engine.tiny import Tiny
 
 SECRET = b"a secret of the tests, long enough"
 

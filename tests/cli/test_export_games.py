@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox import cli
-from tests.cli.house import ask, change, house, run
+from tests.cli.data_folder import ask, change, house, run
 
 if TYPE_CHECKING:
     from pathlib import Path

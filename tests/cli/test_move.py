@@ -13,7 +13,7 @@ from cashbox.server.db.migrations import head
 from cashbox.server.db.store import Store
 from cashbox.server.db.transfers import move
 from cashbox.server.errors import CopyError
-from tests.cli.house import ask, change, everything, full_house, house, run, upgraded
+from tests.cli.data_folder import ask, change, everything, full_house, house, run, upgraded
 from tests.postgres import databases
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from cashbox import cli, games
 from cashbox.cli.new_game import example_folder
 from cashbox.engine import conformance
 from cashbox.engine.chance import SeededChance
-from tests.shelves import among_the_games
+from tests.extra_game_folders import among_the_games
 
 if TYPE_CHECKING:
     from pathlib import Path

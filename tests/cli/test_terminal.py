@@ -21,7 +21,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import isolate
 from cashbox.server.db.data_folder import FILE
-from tests.cli.house import ask, change, full_house
+from tests.cli.data_folder import ask, change, full_house
 from tests.test_installation import IN_A_HOUSE
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from cashbox.engine.game import SPECTATOR, Event, GameError, Outcome
 from cashbox.engine.observation.bounds import Seat, about
 from cashbox.engine.observation.pieces import Number, OneOf
 from cashbox.engine.tale import Past, Standing, Tale, TaleLine, TaleSheet, sheet
-from tests.engine.tiny import DID, DRAW, HIGH, LOW, PASS, STORE, State, Tiny, TinyView, shuffle
+from tests.engine.coins import DID, DRAW, HIGH, LOW, PASS, STORE, State, Tiny, TinyView, shuffle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,7 +14,7 @@ from cashbox.engine.counterfactual import Evidence
 from cashbox.engine.game import GameError, Mode
 from cashbox.engine.settings import tables
 from tests.engine.broken import CAUGHT, Guided, Open, OpenUnsaid, Stuck, TellsParityWithTrueSamples
-from tests.engine.tiny import ABOUT, Tiny
+from tests.engine.coins import ABOUT, Tiny
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -26,7 +26,7 @@ from cashbox.games.consultants.rules.complete import REWARD
 from cashbox.games.consultants.rules.rewards import LATE
 from cashbox.games.envelopes.rules.marketing import CAMPAIGNED
 from cashbox.games.envelopes.rules.sign import SIGNED
-from tests.engine.tiny import Tiny
+from tests.engine.coins import Tiny
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -13,7 +13,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.frames import Feed, Forms, Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
-from tests.engine.tiny import DRAW, HIGH, LOW, STORE, State, Tiny
+from tests.engine.coins import DRAW, HIGH, LOW, STORE, State, Tiny
 
 NAMES = ["Ann", "Bo", "Cy"]
 KEY = marks_key(b"a secret of the table")

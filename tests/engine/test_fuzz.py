@@ -11,7 +11,7 @@ from cashbox.engine.conformance import ConformanceError, Summary, run
 from cashbox.engine.fuzz import fuzz, random_table
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
-from tests.engine.tiny import DRAW, State, Tiny
+from tests.engine.coins import DRAW, State, Tiny
 
 
 @pytest.mark.slow

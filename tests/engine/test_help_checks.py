@@ -10,7 +10,7 @@ import pytest
 from cashbox.engine.help import Entry, Page, Section, Tip
 from cashbox.engine.help_checks import check_help
 from cashbox.engine.probe import ConformanceError
-from tests.engine.tiny import ABOUT, State, Tiny, TinyView
+from tests.engine.coins import ABOUT, State, Tiny, TinyView
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -31,8 +31,8 @@ from cashbox.engine.journal import (
 )
 from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
+from tests.engine.coins import Tiny
 from tests.engine.live_journals import live, play_out
-from tests.engine.tiny import Tiny
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,8 +16,8 @@ from cashbox.engine.chain import Chain, hash_of_name, seal
 from cashbox.engine.chance import ChanceError, RecordingChance, ScriptedChance, SeededChance
 from cashbox.engine.journal import Close, dumps
 from cashbox.engine.live_chance import LiveChance, commit, fits
+from tests.engine.coins import Tiny
 from tests.engine.live_journals import live, play_out
-from tests.engine.tiny import Tiny
 
 DOC = Path(__file__).parents[2] / "docs" / "chance-format.md"
 SECRET = bytes(range(32))

@@ -12,8 +12,8 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Entry, Journal, JournalError
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.match import Match
+from tests.engine.coins import DRAW, HIGH, LOW, PASS, STORE, State, Tiny
 from tests.engine.live_journals import bound
-from tests.engine.tiny import DRAW, HIGH, LOW, PASS, STORE, State, Tiny
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 NAMES = ["Ann", "Bo", "Cy"]

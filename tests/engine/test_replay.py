@@ -23,8 +23,8 @@ from cashbox.engine.replay import ALL, BEGIN, Replay, ReplayLine
 from cashbox.engine.report import Given, match_report
 from cashbox.engine.seats import seats_of
 from tests.engine.broken import Discreet
-from tests.engine.tiny import DRAW, HIGH, LOW, PASS, STORE, Tiny
-from tests.shelves import among_the_games
+from tests.engine.coins import DRAW, HIGH, LOW, PASS, STORE, Tiny
+from tests.extra_game_folders import among_the_games
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "games"
 KEY: Final = marks_key(b"a secret of the table")

@@ -12,7 +12,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.hidden_cards import sampler
 from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN, CardHistory
 from cashbox.engine.hidden_cards.sampler import Sampler
-from tests.chi import holm, unlike
+from tests.chi_squared import holm, unlike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.hidden_cards import sampler
 from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN, CardHistory
 from cashbox.engine.hidden_cards.sampler import Sampler
-from tests.chi import holm, unlike
-from tests.engine.card_worlds import World
+from tests.chi_squared import holm, unlike
+from tests.engine.random_card_worlds import World
 
 LIMITS = [(1, 1), (2, 2), (3, 1), (5, 2)]
 """How many ways are carried along, and how many stand for them where there are more."""

@@ -18,9 +18,9 @@ from cashbox.engine.journal import Journal, JournalError, dumps, loads, withdraw
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
+from tests.engine.coins import Tiny
 from tests.engine.live_journals import live, play_out
 from tests.engine.test_journal import resum
-from tests.engine.tiny import Tiny
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import YOU, address, second_person
-from tests.engine.tiny import HIGH, LOW, PASS, STORE, Tiny
+from tests.engine.coins import HIGH, LOW, PASS, STORE, Tiny
 
 NAMES: Final = ["Ann", "Bo", "Cy"]
 

@@ -10,7 +10,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.fuzz import random_table
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.settings import pairwise, tables, values
-from tests.engine.tiny import ABOUT, Tiny
+from tests.engine.coins import ABOUT, Tiny
 
 
 class Brief(Tiny):

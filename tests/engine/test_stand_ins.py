@@ -10,7 +10,7 @@ from cashbox.engine.journal import By, Entry
 from cashbox.engine.match import Match
 from cashbox.engine.stand_ins import Decisions, decisions, sentence, sentences, without_result
 from cashbox.engine.verify import verify
-from tests.engine.tiny import HIGH, LOW, Tiny
+from tests.engine.coins import HIGH, LOW, Tiny
 
 
 def test_what_was_taken_back_does_not_count() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from cashbox.engine.journal import Journal, dumps, loads
 from cashbox.engine.verify import verify
+from tests.engine.coins import Tiny
 from tests.engine.test_journal import finished
-from tests.engine.tiny import Tiny
 
 
 def journal() -> Journal:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.envelopes.decks import game
+from tests.games.envelopes.decks import game
 from tests.golden.playthrough import is_kept, playthrough, read
 
 if TYPE_CHECKING:

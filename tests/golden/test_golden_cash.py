@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.cash import playing
-from tests.cash.helpers import game
+from tests.games.cash import random_players as playing
+from tests.games.cash.positions import game
 from tests.golden.playthrough import is_kept, playthrough, read
 
 NAMES = ("Ann", "Bert", "Cleo", "Dora")

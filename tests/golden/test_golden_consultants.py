@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.consultants import playing
-from tests.consultants.helpers import real_game
+from tests.games.consultants import random_players as playing
+from tests.games.consultants.positions import real_game
 from tests.golden.playthrough import is_kept, playthrough, read
 
 NAMES = ("Ann", "Bert", "Cleo", "Dora")

@@ -15,8 +15,8 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.match import Match
 from cashbox.engine.replay import ALL
 from cashbox.engine.report import WIDTH, Given, report
+from tests.engine.coins import Tiny
 from tests.engine.live_journals import live
-from tests.engine.tiny import Tiny
 from tests.fixtures import make_journals
 from tests.golden.playthrough import is_kept
 

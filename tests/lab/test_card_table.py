@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cashbox import cli, games
 from cashbox.engine.data import ContentError
 from cashbox.lab import card_table
-from tests.each import for_each
+from tests.cases import for_each
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -23,7 +23,7 @@ from cashbox.lab import simulate as lab
 from cashbox.lab.balance.run import Run
 from cashbox.lab.simulate import cluster as clusters
 from cashbox.lab.simulate import crew, elsewhere, sameness
-from tests.shelves import among_the_games
+from tests.extra_game_folders import among_the_games
 
 distributed = pytest.importorskip("distributed")
 

@@ -19,8 +19,8 @@ from cashbox.engine.measure import Facts, Observer
 from cashbox.lab import simulate as lab
 from cashbox.lab.simulate import sameness
 from cashbox.lab.simulate.table import play_out, seat_bots
-from tests.engine.tiny import Tiny
-from tests.shelves import among_the_games
+from tests.engine.coins import Tiny
+from tests.extra_game_folders import among_the_games
 
 if TYPE_CHECKING:
     from cashbox.lab.simulate import Result

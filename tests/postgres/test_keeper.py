@@ -16,7 +16,7 @@ from tests.postgres.databases import ask, fresh
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 def test_each_test_has_a_database_of_its_own(cluster: str) -> None:

@@ -19,7 +19,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.seats import seats_of
 from cashbox.rl.table import Setup, Table
-from tests.shelves import among_the_games
+from tests.extra_game_folders import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 from cashbox import rl
 from cashbox.engine.game import GameError
-from tests.shelves import among_the_games
+from tests.extra_game_folders import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,8 +19,10 @@ import msgspec
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from tests import faults, programs, ready
-from tests.homes import Home
+from tests import forked_programs as programs
+from tests import logged_errors as faults
+from tests import prepared_databases as ready
+from tests.data_folders import Home
 from tests.postgres.databases import full
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
 
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 IDLE: list[Litestar] = []
 """The addresses of servers that have ended, for reuse: building them takes three quarters of a start."""

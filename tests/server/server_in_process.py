@@ -14,14 +14,14 @@ from cashbox.server.db.store import Store
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.shelves import among_the_games
+from tests.extra_game_folders import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
     from cashbox.server.db.records import Guest
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 class SetClock(Clock):

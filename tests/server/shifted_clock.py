@@ -16,7 +16,7 @@ from cashbox.server.db import store as db_store
 from tests.server.conftest import Server
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 FORWARD = "CASHBOX_FORWARD"
 

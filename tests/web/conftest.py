@@ -24,7 +24,9 @@ import msgspec
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from tests import faults, programs, ready
+from tests import forked_programs as programs
+from tests import logged_errors as faults
+from tests import prepared_databases as ready
 from tests.web.finished_games import Played
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 
 from cashbox.games.envelopes.text import hints
-from tests.envelopes.decks import game
-from tests.envelopes.helpers import Table
+from tests.games.envelopes.decks import game
+from tests.games.envelopes.positions import Table
 from tests.web.board_player import Somebody
 from tests.web.conftest import NONCE, PATIENCE, SILENCE
 from tests.web.keyboard import Keyboard

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
     from cashbox.engine.help import Tip
-    from tests.tables import AnyTable
+    from tests.any_table import AnyTable
     from tests.web.conftest import Server
 
 NAMES: Final = ("Ann", "Bob", "Catherine", "Dave", "Eve", "Frederick the Great of Prussia", "Gus", "Henrietta")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.bot import Bot
-from tests.engine.tiny import DRAW, TinyView
+from tests.engine.coins import DRAW, TinyView
 
 if TYPE_CHECKING:
     import msgspec

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["homes", "votes"]
 

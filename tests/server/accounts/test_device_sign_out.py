@@ -16,7 +16,7 @@ from tests.server.server_in_process import SetClock, serving, until
 if TYPE_CHECKING:
     from cashbox.server.db.records import CodeKind
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["homes"]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import httpx
     from websockets.asyncio.client import ClientConnection
 
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.raw_clients import House
 
 PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cashbox.server.accounts.tokens import Entered
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 ANN = "Ann@example.org"
 

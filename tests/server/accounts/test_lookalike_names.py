@@ -16,7 +16,7 @@ from tests.server.server_in_process import SetClock, serving
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 ALIKE: Final = [
     ("Ann", "ANN", "A n n", "Ánn", "Аnn", "Αnn", "ᎪNN", "𝔸nn", "Ａnn", "A\u0336nn", "Ann\u20dd"),

@@ -17,7 +17,7 @@ from tests.server.server_in_process import SetClock, seated, serving, until, vot
 if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["homes", "votes"]
 

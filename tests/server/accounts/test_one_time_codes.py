@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.server.db.records import CodeRecord
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 def nothing(_: Connection, __: CodeRecord) -> None:

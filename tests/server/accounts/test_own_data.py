@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 __all__ = ["homes"]

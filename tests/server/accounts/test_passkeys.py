@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 def run(home: Home, work: Callable[[Services, SetClock], Awaitable[None]]) -> None:

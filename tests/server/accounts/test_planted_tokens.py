@@ -15,7 +15,7 @@ from tests.server.accounts.test_tokens import HTTPS, SEATS, Browser, opened, pla
 from tests.server.conftest import running
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 async def planted(home: Home) -> dict[str, str]:

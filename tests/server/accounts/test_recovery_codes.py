@@ -17,7 +17,7 @@ from tests.server.server_in_process import SetClock, serving
 if TYPE_CHECKING:
     from cashbox.server.accounts.tokens import Entered
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 async def enter(services: Services, name: str, code: str) -> Entered:

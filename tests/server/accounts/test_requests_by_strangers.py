@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     import httpx
 
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 FEW = {"CASHBOX_QUOTA_MAIL": "9/hour,150/hour", "CASHBOX_QUOTA_SIGN_IN": "12/hour,16/hour"}

@@ -14,7 +14,7 @@ import uvloop
 from websockets.asyncio.client import connect
 
 from cashbox.server.accounts.tokens import COOKIE, GRACE, ROTATE, SAFE_COOKIE, Session, hash_of
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.raw_clients import House
 from tests.server.server_in_process import SetClock, serving
 

@@ -28,12 +28,12 @@ from cashbox.server.ops.upkeep import drop_tables
 from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.starting import header_of
 from cashbox.server.workers import WorkerError
+from tests.extra_game_folders import among_the_games
 from tests.server.server_in_process import SetClock, seated, serving, until
 from tests.server.tables_with_absent_players import to_the_end
 from tests.server.watching.test_who_may_watch import NO_TABLE, pair, told
 from tests.server.web.test_bad_input import problem
 from tests.server.web.test_link_previews import play_out
-from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest as Person
     from cashbox.server.replays.games import PastGame
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 PIECE = Analyses._piece

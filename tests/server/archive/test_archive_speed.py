@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.server.archive.store import Found
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 pytestmark = pytest.mark.databases
 

@@ -14,8 +14,8 @@ from cashbox.server.errors import Refusal
 from cashbox.server.tables import registry
 from cashbox.server.web.quotas import Caller
 from cashbox.server.wire import NewTable, SeatWish
+from tests.extra_game_folders import among_the_games
 from tests.server.server_in_process import SetClock, Watcher, never, seated, serving, settled, until
-from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cashbox.server.bots.thinking import Position
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from tests.server.server_in_process import serving, until
 if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.workers import WorkerPool
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["traps"]
 

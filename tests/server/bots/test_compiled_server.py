@@ -13,7 +13,7 @@ from tests.server.conftest import Guest, running
 from tests.test_compiled import BUILDS, TABLES, fast
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["fast"]
 

@@ -18,7 +18,7 @@ from tests.server.social.test_ratings import account
 from tests.server.tables_with_absent_players import refused
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Guest, Live, Server
 
 __all__ = ["votes"]

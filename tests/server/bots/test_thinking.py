@@ -26,16 +26,16 @@ from cashbox.server.bots.worker import QUICK, SHORTEST, THINKER, budget
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
 from cashbox.server.workers import BusyError, Load, Worker, WorkerError, WorkerPool
+from tests.extra_game_folders import among_the_games
 from tests.server.games.traps.game import Traps
 from tests.server.server_in_process import SetClock, serving
-from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
 
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 

@@ -20,7 +20,7 @@ from tests.server.server_in_process import SetClock, seated, serving, votes
 from tests.server.web.test_bad_input import problem
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Guest, Server
 
 

@@ -21,7 +21,7 @@ from tests.server.web.test_bad_input import problem
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest as GuestRecord
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Guest, Server
 
 __all__ = ["votes"]

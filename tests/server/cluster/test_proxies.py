@@ -22,7 +22,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import WAIT, Live, Server
 
 if TYPE_CHECKING:

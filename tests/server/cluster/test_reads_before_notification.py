@@ -15,7 +15,7 @@ from tests.server.server_in_process import votes
 if TYPE_CHECKING:
     import httpx
 
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.raw_clients import House
 
 __all__ = ["homes", "votes"]

@@ -17,7 +17,7 @@ from cashbox.server.db.records import TokenRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ops.socket import CloseTable, DeleteTable
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.postgres.databases import ask, fresh
 from tests.server.server_in_process import SetClock, Watcher, seated, serving, settled, until, votes
 

@@ -18,9 +18,9 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.homes import Home
+from tests.data_folders import Home
+from tests.forked_programs import free_ports
 from tests.postgres.databases import fresh
-from tests.programs import free_ports
 from tests.server.cluster.test_proxies import URL, Front, caddy, nginx, running
 from tests.server.conftest import Guest, Live, Server
 

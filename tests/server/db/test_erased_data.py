@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.homes import FILE
+from tests.data_folders import FILE
 from tests.server.server_in_process import SetClock, seated, serving, until
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 pytestmark = pytest.mark.sqlite
 NAME, SAID = "Zebedee-Quarrington", "Umbrage and marmalade"

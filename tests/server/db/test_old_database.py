@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cashbox.engine.journal import Journal
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 pytestmark = pytest.mark.databases
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

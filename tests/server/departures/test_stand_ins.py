@@ -15,7 +15,7 @@ from cashbox.server.tables import seating
 from tests.server.server_in_process import SetClock, seated, serving, until, votes
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

@@ -18,7 +18,7 @@ from tests.server.server_in_process import SetClock, serving
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 IN_USE, FINISHED, MINE = 100, 20_000, 50
 

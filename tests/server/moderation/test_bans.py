@@ -14,7 +14,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.ops.socket import BanGuest, DeleteGuest, ListAudit, ListGuests, Unban, ask
 from cashbox.server.tables import seating
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.accounts.test_devices import OnDevice, live, named
 from tests.server.accounts.test_tokens import opened, played
 from tests.server.accounts_in_process import device, refused, signed_in, with_passkey

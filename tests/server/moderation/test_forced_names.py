@@ -19,7 +19,7 @@ from tests.server.server_in_process import SetClock, Watcher, seated
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 BAD = "Rude Name"

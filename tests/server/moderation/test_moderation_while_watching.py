@@ -18,7 +18,7 @@ from cashbox.server.moderation.wire import Report
 from cashbox.server.notifications import channels
 from cashbox.server.ops.socket import BanGuest, CloseReport, DeleteLine, ListAudit, ListReports, RenameGuest
 from cashbox.server.tables.settings import DELAY
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.accounts_with_notifications import HERE, hooked, later, passes, together
 from tests.server.conftest import running
 from tests.server.departures.test_seat_transfer import Heard, listening

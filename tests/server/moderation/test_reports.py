@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Guest, Server
 
 __all__ = ["pair"]

@@ -11,7 +11,7 @@ import pytest
 
 from cashbox.server.errors import Refusal
 from cashbox.server.notifications import channels
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.accounts_with_notifications import ALL, HERE, account, hooked, later, passes, together
 from tests.server.conftest import running
 from tests.server.mail_server import SENDER, box, silent

@@ -10,7 +10,7 @@ import pytest
 from tests.server.conftest import Guest, running
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
     Work = Callable[[Services, Services, SetClock, Receiver], Coroutine[None, None, None]]
 

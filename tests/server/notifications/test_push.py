@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cashbox.server.accounts.tokens import Session
     from cashbox.server.notifications.wire import NoticeKind
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

@@ -22,7 +22,7 @@ from tests.server.webhook_receivers import receiver
 if TYPE_CHECKING:
     from cashbox.server.accounts.tokens import Session
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

@@ -19,7 +19,7 @@ from tests.server.server_in_process import SetClock, serving, votes
 from tests.server.webhook_receivers import receiver
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import Server
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.postgres.databases import fresh
 from tests.server.conftest import WAIT, Server
 from tests.server.tables.test_crash_safety import Player, journals

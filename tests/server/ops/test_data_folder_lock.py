@@ -19,7 +19,7 @@ from cashbox.server.settings import StartError
 from tests.server.server_in_process import SetClock, seated, serving, settled, votes
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

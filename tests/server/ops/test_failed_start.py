@@ -15,7 +15,7 @@ import asyncpg
 import pytest
 
 from cashbox.server.settings import StartError
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import WAIT
 from tests.server.server_in_process import SetClock, seated, services_of, serving, store_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import faults
+from tests import logged_errors as faults
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from cashbox.server.errors import Refusal
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import WAIT, Server
 from tests.server.server_in_process import SetClock, seated, serving, until, votes
 

@@ -13,7 +13,7 @@ from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.clock import DAY
 from cashbox.server.errors import Refusal
 from cashbox.server.ops.socket import CloseTable, DeleteGuest, DeleteTable, Tidy
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.postgres.databases import fresh
 from tests.server.server_in_process import SetClock, Watcher, seated, serving, until, votes
 

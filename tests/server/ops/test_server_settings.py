@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cashbox.server.settings import SETTINGS, Settings, StartError, misspelled
-from tests import programs
+from tests import forked_programs as programs
 
 ROOT = Path(__file__).parents[3]
 

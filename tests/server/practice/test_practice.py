@@ -15,17 +15,17 @@ from cashbox.analysis.results import Analysis, AnalyzedMoment, Choice, Judged, S
 from cashbox.server.analysis.store import StoredAnalysis, keep_analysis
 from cashbox.server.errors import Refusal
 from cashbox.server.practice.service import practice, solve
+from tests.extra_game_folders import among_the_games
 from tests.server.server_in_process import SetClock, seated, serving
 from tests.server.tables_with_absent_players import to_the_end
 from tests.server.web.test_bad_input import problem
-from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 CHOICES = (

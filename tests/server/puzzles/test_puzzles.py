@@ -17,12 +17,12 @@ from cashbox.server.errors import Refusal
 from cashbox.server.ops.upkeep import drop_tables
 from cashbox.server.puzzles.service import AGAIN, DailyPuzzles, date_of
 from cashbox.server.replays.worker import Answer, Question, Shelf
+from tests.extra_game_folders import among_the_games
 from tests.server.practice.test_practice import ANALYSIS
 from tests.server.server_in_process import SetClock, serving
 from tests.server.social.test_profiles import finished
 from tests.server.social.test_ratings import account
 from tests.server.web.test_bad_input import problem
-from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.puzzles.wire import DailyPuzzle
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 ALLOWED: dict[str, Any] = {"watching": "public", "rated": True, "puzzles": True}

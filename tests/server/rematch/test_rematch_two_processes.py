@@ -14,7 +14,7 @@ from tests.server.server_in_process import seated, until, votes
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["homes", "votes"]
 

@@ -23,7 +23,7 @@ from tests.server.web.test_link_previews import play_out
 if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 

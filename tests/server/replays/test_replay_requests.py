@@ -19,7 +19,7 @@ from tests.server.watching.test_who_may_watch import NO_TABLE, told
 from tests.server.web.test_bad_input import problem
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Guest, Server
 
 

@@ -26,7 +26,7 @@ from cashbox.server.replays import service as files
 from cashbox.server.replays.files_api import EACH, SENDING
 from cashbox.server.replays.service import PATIENCE
 from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.postgres.databases import fresh
 from tests.server.server_in_process import SetClock, serving
 from tests.server.watching.test_who_may_watch import pair

@@ -17,7 +17,7 @@ from tests.server.tables_with_absent_players import refused
 from tests.server.webhook_receivers import receiver
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["homes", "votes"]
 

@@ -21,7 +21,7 @@ from tests.server.tables_with_absent_players import refused, to_the_end
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

@@ -15,13 +15,13 @@ from cashbox.engine.match import Match
 from cashbox.server.social.counting import round_down, tallies
 from cashbox.server.social.statistics import bars, statistics
 from cashbox.server.wire import NewTable, SeatWish
-from tests.each import for_each
+from tests.cases import for_each
 from tests.server.server_in_process import SetClock, serving, until, votes
 from tests.server.social.test_profiles import counted, finished
 from tests.server.tables_with_absent_players import refused
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

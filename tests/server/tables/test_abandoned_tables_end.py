@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from cashbox.server.tables.presence import DESERTED
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import WAIT, Guest
 from tests.server.shifted_clock import ForwardServer, put_forward
 

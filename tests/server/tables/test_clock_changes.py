@@ -20,7 +20,7 @@ from tests.server.tables_with_absent_players import comes, refused
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

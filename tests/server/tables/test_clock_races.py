@@ -18,7 +18,7 @@ from tests.server.tables.test_clocks import LIVE
 if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

@@ -20,7 +20,7 @@ from cashbox.server.tables.clocks import RETURN
 from cashbox.server.tables.settings import GameClock
 from cashbox.server.tables.wire import State
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.engine.tiny import LOW
+from tests.engine.coins import LOW
 from tests.server.server_in_process import SetClock, never, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.wire import SeatClock
-    from tests.homes import Home
+    from tests.data_folders import Home
 
     Work = Callable[[Services, SetClock], Coroutine[None, None, None]]
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import WAIT, Server
 
 if TYPE_CHECKING:

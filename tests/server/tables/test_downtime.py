@@ -12,7 +12,7 @@ import pytest
 from cashbox.server.errors import DatabaseAway
 from cashbox.server.tables import downtime
 from cashbox.server.tables.downtime import BEAT, SILENCE
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.server_in_process import SetClock, seated, services_of, serving, settled, until, votes
 from tests.server.tables.test_clocks import LIVE, left
 

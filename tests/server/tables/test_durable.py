@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cashbox.engine.journal import Entry
     from cashbox.server.db.backend import Owed, Writer
     from cashbox.server.db.records import TableRecord
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

@@ -18,8 +18,8 @@ from cashbox.server.bots.questions import DEALER, Asked, Deal, Shelf, deal
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
 from cashbox.server.workers import Worker, WorkerError, replied
+from tests.extra_game_folders import among_the_games
 from tests.server.server_in_process import serving
-from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 IDS = ("coins", "pennies")
 ABOUT = """import msgspec
 
-from tests.engine.tiny import ABOUT as TINY
+from tests.engine.coins import ABOUT as TINY
 
 ABOUT = msgspec.structs.replace(TINY, id={id!r})
 """
-RULES = """from tests.engine.tiny import Tiny
+RULES = """from tests.engine.coins import Tiny
 from cashbox.games.{id}.about import ABOUT
 
 

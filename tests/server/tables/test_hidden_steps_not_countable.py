@@ -23,7 +23,7 @@ from tests.server.server_in_process import SetClock, seated, serving, settled, u
 if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 BUILDING = ("offer", "give-hidden", "undo", "offer", "undo", "offer", "give-hidden", "ask-hidden")

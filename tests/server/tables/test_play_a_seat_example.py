@@ -14,7 +14,7 @@ from examples.play_a_seat import post
 from tests.server.conftest import Guest, running
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "play_a_seat.py"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["homes", "votes"]
 

@@ -10,7 +10,7 @@ import uvloop
 
 from cashbox.server.ops.socket import CloseTable
 from cashbox.server.tables.registry import Registry
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.raw_clients import House
 from tests.server.server_in_process import SetClock, seated, serving, settled, votes
 from tests.server.tables_with_absent_players import plays

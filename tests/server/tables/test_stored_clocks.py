@@ -12,7 +12,7 @@ from tests.server.server_in_process import SetClock, never, seated, serving, vot
 from tests.server.tables.test_clocks import LIVE, left, running
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 __all__ = ["votes"]

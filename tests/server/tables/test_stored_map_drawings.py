@@ -18,7 +18,7 @@ from tests.server.server_in_process import serving
 if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 NEW_ROAD = ["start-texas", "c-tucson"]
 

@@ -11,7 +11,7 @@ from tests.server.server_in_process import SetClock, seated, serving, votes
 
 if TYPE_CHECKING:
     from cashbox.server.tables.live import LiveTable
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

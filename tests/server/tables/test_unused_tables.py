@@ -18,7 +18,7 @@ from tests.server.tables_with_absent_players import comes, first_due, plays, ref
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 

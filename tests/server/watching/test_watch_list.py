@@ -35,7 +35,7 @@ from tests.server.tables_with_absent_players import to_the_end
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 __all__ = ["votes"]

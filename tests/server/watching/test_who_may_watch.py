@@ -25,7 +25,7 @@ from tests.server.tables_with_absent_players import to_the_end
 from tests.server.web.test_bad_input import problem
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Guest, Live, Server
 
 __all__ = ["votes"]

@@ -19,7 +19,7 @@ from cashbox.server.web.limits import RESERVE, make_room, share
 from cashbox.server.web.middleware import Middleware
 from cashbox.server.web.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
 from cashbox.server.web.sockets import FAREWELL, PIECES
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.raw_clients import House
 from tests.server.server_in_process import SetClock, seated, serving, settled, until, votes
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import Server, channel
 
 if TYPE_CHECKING:

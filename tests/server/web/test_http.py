@@ -16,7 +16,7 @@ from tests.server.raw_clients import IDLE
 if TYPE_CHECKING:
     from litestar import Litestar
 
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Server
 
 CHANGING = {"date", "cashbox-time", "content-length", "set-cookie", "etag"}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cashbox.server.accounts.service import Accounts
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 LIMIT = 3
 AT_ONCE = 6

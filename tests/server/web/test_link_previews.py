@@ -19,7 +19,7 @@ from tests.server.raw_clients import House
 from tests.server.watching.test_who_may_watch import NO_TABLE, pair
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from tests.data_folders import Home
     from tests.server.conftest import Guest, Server
 
 

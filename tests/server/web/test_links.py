@@ -15,7 +15,7 @@ import cashbox.server
 from cashbox.server.ids import id_of_file, new_id, new_secret
 from cashbox.server.web.origins import is_loopback
 from cashbox.server.web.pages import tidied
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import running
 from tests.server.raw_clients import House
 from tests.server.web.test_pages import COINS, boot_of

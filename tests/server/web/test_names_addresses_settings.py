@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.bots.thinking import Position
     from cashbox.server.services import Services
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 
 def test_names() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from cashbox.server import wire
 from cashbox.server.web import pages
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.server.conftest import WAIT
 from tests.server.raw_clients import House
 

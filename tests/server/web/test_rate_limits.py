@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 HOME = "192.0.2.7"
 FILES = 100

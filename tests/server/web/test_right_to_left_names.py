@@ -22,7 +22,7 @@ from tests.server.watching.test_no_early_leaks import games, world
 if TYPE_CHECKING:
     from cashbox.server.notifications.channels import ChannelRecord
     from cashbox.server.notifications.mail import Mailer
-    from tests.homes import Home
+    from tests.data_folders import Home
 
 __all__ = ["games", "votes"]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.cash.helpers import turn
-from tests.consultants.helpers import work
+from tests.games.cash.positions import turn
+from tests.games.consultants.positions import work
 from tests.web.board.test_card_text import Table
 from tests.web.conftest import make_table
 from tests.web.stage import Stage
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-    from tests.tables import AnyTable
+    from tests.any_table import AnyTable
     from tests.web.conftest import Server
 
 IGNORED: list[dict[str, Any]] = [

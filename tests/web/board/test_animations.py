@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from cashbox.engine.chance import SeededChance
-from tests.cash.helpers import turn
-from tests.consultants.helpers import work
-from tests.envelopes.helpers import month
+from tests.games.cash.positions import turn
+from tests.games.consultants.positions import work
+from tests.games.envelopes.positions import month
 from tests.web.conftest import make_table
 from tests.web.stage import Stage
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.tables import AnyTable
+    from tests.any_table import AnyTable
     from tests.web.conftest import Guests, Server
 
 STEPS: Final = 10

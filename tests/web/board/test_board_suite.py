@@ -9,7 +9,7 @@ import pytest
 from cashbox import games
 from cashbox.cli.new_game import new_game
 from cashbox.lab.boards import suite
-from tests.shelves import among_the_games
+from tests.extra_game_folders import among_the_games
 from tests.tiers import everything
 
 if TYPE_CHECKING:

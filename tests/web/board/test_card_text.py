@@ -18,7 +18,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.help import table_tips
 from cashbox.engine.seats import seats_of
 from cashbox.engine.sentences import fill_sentence
-from tests.tables import AnyTable
+from tests.any_table import AnyTable
 from tests.web.board.test_cash_fit import crowd
 from tests.web.stage import Stage
 from tests.web.visibility import AT_REST, SIZES

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 from cashbox.games.cash import help as helping
 from cashbox.games.cash.content import Content, read_data
-from tests.cash.helpers import turn
-from tests.each import for_each
+from tests.cases import for_each
+from tests.games.cash.positions import turn
 from tests.web.accessibility.test_basics import AXE, faults_in_both
 from tests.web.conftest import ROOT, make_table
 from tests.web.stage import Stage
@@ -22,7 +22,7 @@ from tests.web.stage import Stage
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-    from tests.cash.helpers import Table
+    from tests.games.cash.positions import Table
     from tests.web.conftest import Guests, Server
 
 BOARD = ROOT / "src" / "cashbox" / "games" / "cash" / "board"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.cash.helpers import turn
+from tests.games.cash.positions import turn
 from tests.tiers import looks
 from tests.web.conftest import make_table
 from tests.web.stage import Stage
@@ -16,7 +16,7 @@ from tests.web.stage import Stage
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.cash.helpers import Table
+    from tests.games.cash.positions import Table
     from tests.web.conftest import Guests, Server
 
 WIDE: Final = [(1920, 1080), (1440, 900), (1280, 720)]

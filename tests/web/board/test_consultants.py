@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from cashbox.engine.phrases import listed
 from cashbox.games.consultants import help as helping
-from tests.consultants.helpers import Table, work
+from tests.games.consultants.positions import Table, work
 from tests.web.accessibility.test_basics import AXE, faults_by_turns
 from tests.web.board_player import Somebody, played_on
 from tests.web.conftest import api, make_table

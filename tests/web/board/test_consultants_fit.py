@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from cashbox.engine.hidden_cards.knowledge import EVERYBODY
 from cashbox.games.consultants import state as st
-from tests.consultants.helpers import KINDS, kind, work
+from tests.games.consultants.positions import KINDS, kind, work
 from tests.web.board.test_consultants import Person, play_on
 from tests.web.conftest import make_table
 from tests.web.stage import Stage
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page, WebSocketRoute
 
-    from tests.consultants.helpers import Table
+    from tests.games.consultants.positions import Table
     from tests.web.conftest import Guests, Server
 
 WIDE = [(1920, 1080), (1440, 900), (1280, 720)]

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from tests.consultants.helpers import Table, work
+from tests.games.consultants.positions import Table, work
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.envelopes import helpers
+from tests.games.envelopes import positions as helpers
 from tests.web.board.test_envelopes import Person, play_until, sit_down
 from tests.web.board.test_envelopes_modes import due_in, play_on, sensible
 from tests.web.board_player import played_on

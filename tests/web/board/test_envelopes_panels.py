@@ -13,7 +13,7 @@ from cashbox.engine.help import table_tips
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.help import tips
 from cashbox.games.envelopes.text.phrases import recruit_name
-from tests.envelopes.helpers import Table, month, turn_begins
+from tests.games.envelopes.positions import Table, month, turn_begins
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.cash.helpers import turn
-from tests.consultants.helpers import work
-from tests.envelopes.helpers import after_roll, month
+from tests.games.cash.positions import turn
+from tests.games.consultants.positions import work
+from tests.games.envelopes.positions import after_roll, month
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.tables import AnyTable
+    from tests.any_table import AnyTable
     from tests.web.conftest import Server
 
 FAR: Final = 20

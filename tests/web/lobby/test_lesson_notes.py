@@ -12,7 +12,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.lessons import PUPIL, RIVAL
 from cashbox.engine.phrases import with_names
 from cashbox.games.envelopes.text import hints
-from tests.guided import hint
+from tests.lesson_walks import hint
 from tests.web.conftest import api, make_table
 from tests.web.visibility import AT_REST, faults
 

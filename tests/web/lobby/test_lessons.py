@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from cashbox.games.envelopes.text import hints
-from tests.envelopes.decks import game
-from tests.envelopes.helpers import Table
+from tests.games.envelopes.decks import game
+from tests.games.envelopes.positions import Table
 from tests.web.conftest import make_table
 
 if TYPE_CHECKING:

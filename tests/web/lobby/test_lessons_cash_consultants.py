@@ -13,7 +13,7 @@ from cashbox.engine.phrases import with_names
 from cashbox.games.cash.game import load as cash
 from cashbox.games.consultants.content import COLOURS, RANKS
 from cashbox.games.consultants.game import load as consultants
-from tests.guided import hint, quoted
+from tests.lesson_walks import hint, quoted
 from tests.web.conftest import api, make_table
 
 if TYPE_CHECKING:

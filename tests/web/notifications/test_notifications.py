@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from tests.homes import Home
+from tests.data_folders import Home
 from tests.tiers import looks
 from tests.web.accessibility.test_basics import AXE, faults_by_turns, faults_in_both, settled
 from tests.web.conftest import Server, api, make_table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.envelopes.helpers import month
+from tests.games.envelopes.positions import month
 from tests.web.conftest import PATIENCE, Server, launch
 from tests.web.stage import Stage
 

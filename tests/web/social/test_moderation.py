@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests import programs
+from tests import forked_programs as programs
 from tests.web.accessibility.test_basics import AXE, faults, settled
 from tests.web.conftest import api, make_table
 from tests.web.table.test_chat import PHONE, WIDE, chat_button, join, lines, write

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests import programs
+from tests import forked_programs as programs
 from tests.web.conftest import PATIENCE, Server, make_table
 from tests.web.table.test_chat import PHONE, WIDE, join, lines, write
 

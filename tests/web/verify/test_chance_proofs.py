@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cashbox.engine.journal import loads
-from tests.engine.forging import resum
+from tests.engine.forged_journals import resum
 from tests.fixtures.make_journals import FOLDER
 from tests.web.accessibility.test_basics import AXE, faults, settled
 from tests.web.conftest import api, called, make_table, press_tool

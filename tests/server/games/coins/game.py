@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.engine.tiny import Tiny
+from tests.engine.coins import Tiny
 from tests.server.games.coins.about import ABOUT
 
 

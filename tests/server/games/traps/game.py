@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.engine.tiny import State, Tiny
+from tests.engine.coins import State, Tiny
 from tests.server.games.traps.about import ABOUT
 
 if TYPE_CHECKING:

@@ -1,5 +1,5 @@
 import msgspec
 
-from tests.engine.tiny import ABOUT as TINY
+from tests.engine.coins import ABOUT as TINY
 
 ABOUT = msgspec.structs.replace(TINY, id="votes", name="Votes", bots=(), lapses=True, unattended={"rounds": 1})

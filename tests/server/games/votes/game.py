@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.engine.tiny import LOW, State, Tiny
+from tests.engine.coins import LOW, State, Tiny
 from tests.server.games.votes.about import ABOUT
 
 

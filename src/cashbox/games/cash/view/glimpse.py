@@ -1,7 +1,7 @@
 """What the game's own bots read of a view: the same, made straight from the state and without what only people read.
 
 `of_view` says what each field is in terms of the view, so a glimpse holds nothing that the view does not;
-`tests/test_glimpses.py` asserts that both are equal, state by state.
+`tests/test_bot_knowledge.py` asserts that both are equal, state by state.
 """
 
 from __future__ import annotations

@@ -1,0 +1,139 @@
+"""CASH "Turn breakdown"; RULINGS B2.11, B2.13."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.cash.positions import turn
+
+
+def test_first_a_card_is_drawn() -> None:
+    t = turn(2).top("taxman").idle()
+    assert t.active == 1
+    assert t.count(1) == 8
+    assert "taxman" in t.held(1)
+
+
+def test_one_card_only_even_where_the_hand_is_short() -> None:
+    t = turn(2).hand(1, size=4).idle()
+    assert t.count(1) == 5
+
+
+def test_then_a_card_is_played_or_discarded_and_nothing_else_ends_the_turn() -> None:
+    t = turn(2, trading=False)
+    assert t.types() == {"discard"}
+    t.hand(0, 5_000)
+    assert t.types() == {"play", "discard"}
+    assert not t.can("finish")
+
+
+@pytest.mark.parametrize("kind", ["play", "discard"])
+def test_only_one_card(kind: str) -> None:
+    t = turn(2).hand(0, 5_000, 10_000).do(kind, 5_000)
+    assert not {"play", "discard"} & t.types()
+    assert t.why("play", 10_000) == "You can play one card each turn, after you draw."
+
+
+@pytest.mark.parametrize("trading", [True, False])
+def test_one_who_played_one_of_eight_keeps_seven(trading: bool) -> None:
+    t = turn(2, trading=trading)
+    before = t.held(0)
+    t.idle()
+    before.remove("license")
+    assert t.held(0) == before
+    assert t.active == 1
+
+
+def test_fewer_than_seven_are_drawn_up() -> None:
+    t = turn(2).hand(0, "license", size=4)
+    t.top(5_000, 10_000, 25_000, 50_000, "taxman").discard("license").finish()
+    assert {5_000, 10_000, 25_000, 50_000} <= set(t.held(0))
+    assert t.count(0) == 7
+    assert "taxman" in t.held(1)
+
+
+@pytest.mark.parametrize("size", range(1, 9))
+def test_however_few_are_left(size: int) -> None:
+    t = turn(2).hand(0, "license", size=size).discard("license").finish()
+    assert (t.active, t.count(0)) == (1, 7)
+
+
+def test_more_than_seven_are_discarded_down() -> None:
+    t = turn(2).hand(0, "license", 5_000, 10_000, size=10).discard("license").finish()
+    assert t.phase == "check"
+    assert t.types() == {"discard"}
+    t.discard(5_000)
+    assert t.active == 0
+    t.discard(10_000)
+    assert (t.active, t.count(0)) == (1, 7)
+
+
+def test_what_the_hand_check_discards_takes_effect() -> None:
+    """RULINGS B2.11."""
+    t = turn(3).cash(1, 25_000).hand(0, "license", "broker", size=9).discard("license").finish()
+    t.discard("broker").do("take")
+    assert t.tabled(0) == [25_000]
+    assert t.firm(2).lost == 1
+    assert t.active == 1
+
+
+def test_the_hand_check_discards_one_after_another() -> None:
+    """A Bankruptcy on the way leaves seven cards and nothing to discard."""
+    t = turn(2).hand(0, "license", "bankruptcy", size=10).discard("license").finish()
+    t.discard("bankruptcy")
+    assert (t.active, t.count(0), t.firm(0).lost) == (1, 7, 2)
+
+
+def test_an_extra_turn_can_come_of_the_hand_check() -> None:
+    t = turn(2).hand(0, "license", "dividend", size=9).discard("license").finish()
+    t.discard("dividend").do("again")
+    assert (t.active, t.count(0)) == (0, 8)
+
+
+def test_after_the_hand_check_the_turn_ends() -> None:
+    t = turn(3).idle()
+    assert (t.active, t.due) == (1, [1])
+
+
+# -- turns lost and won; RULINGS B2.13 ---------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_lost_turn_is_passed_over() -> None:
+    t = turn(3).loses(1, 1).idle()
+    assert (t.active, t.firm(1).lost, t.count(1)) == (2, 0, 7)
+    t.idle().idle()
+    assert t.active == 1
+
+
+def test_two_lost_turns_are_two() -> None:
+    t = turn(2).loses(1, 2).idle().idle()
+    assert (t.active, t.firm(1).lost) == (0, 0)
+    assert t.idle().active == 1
+
+
+def test_when_everybody_loses_turns_all_are_counted_down() -> None:
+    t = turn(3).loses(0, 1).loses(1, 2).loses(2, 3).idle()
+    assert (t.active, [t.firm(seat).lost for seat in range(3)]) == (0, [0, 0, 1])
+
+
+def test_lost_turns_add_up() -> None:
+    t = turn(2).cash(0, 5_000).loses(1, 1).hand(0, "broker").discard("broker").do("take")
+    assert t.firm(1).lost == 2
+
+
+def test_two_bear_cards_in_a_turn_cost_two_turns() -> None:
+    t = turn(2).hand(0, "crash", "recession", size=9).discard("crash").pass_any().finish()
+    t.hand(0, "recession", size=8).discard("recession").pass_any()
+    assert (t.active, t.firm(0).lost) == (1, 2)
+
+
+def test_a_lost_turn_is_used_up_before_an_extra_one_is_taken() -> None:
+    t = turn(2).hand(0, "dividend", "crash", size=9).discard("dividend").finish()
+    t.discard("crash").pass_any()
+    assert (t.active, t.firm(0).lost, t.firm(0).extra) == (1, 0, 0)
+
+
+def test_two_turns_lost_and_one_won_leave_one_to_lose() -> None:
+    t = turn(2).hand(0, "dividend", "bankruptcy", size=9).discard("dividend").finish().discard("bankruptcy")
+    assert (t.active, t.firm(0).lost, t.firm(0).extra) == (1, 1, 0)
