@@ -230,11 +230,17 @@ class Frames:
         return b'{"mark":"%b",%b}' % (self.mark(viewer).encode(), self._tail(viewer, since))
 
     def check(self, seat: int, at: str) -> None:
-        """GameError("stale") unless a seat may still act on the state with that mark: the game has not gone on to
-        another window since, nor has the seat done anything."""
-        mark = Mark.read(at)
-        if mark is None or not (at == self.mark(seat) or self._was_shown(seat, mark) or mark.seal in self._seals(seat)):
+        """GameError("stale") unless a seat may still act on the state with that mark."""
+        if not self.may_act_on(seat, at):
             raise GameError("stale", "The game has moved on. Check the table and try again.")
+
+    def may_act_on(self, seat: int, at: str) -> bool:
+        """Return whether a seat may still act on the state with that mark: the game has not gone on to another window
+        since, nor has the seat done anything. What others decide meanwhile does not affect the seat's decision."""
+        if at == self.mark(seat):
+            return True
+        mark = Mark.read(at)
+        return mark is not None and (self._was_shown(seat, mark) or mark.seal in self._seals(seat))
 
     def head(self, viewer: int, state: Any) -> bytes:
         """Encode what a viewer would see of a state of the match, except its log."""

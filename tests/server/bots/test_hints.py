@@ -18,6 +18,7 @@ from tests.server.social.test_ratings import account
 from tests.server.tables_with_absent_players import refused
 
 if TYPE_CHECKING:
+    from cashbox.server.bots.thinking import Position
     from tests.data_folders import Home
     from tests.server.conftest import Guest, Live, Server
 
@@ -281,27 +282,62 @@ def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
     uvloop.run(run())
 
 
-@pytest.mark.slow
-def test_where_a_bot_acts_meanwhile_it_is_thought_over_again_and_told_of_what_it_is(
-    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("ends", [False, True], ids=["another acts", "the window ends"])
+def test_a_hint_is_thought_over_again_only_if_the_decision_is_another_one(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch, *, ends: bool
 ) -> None:
+    """A bot that acts in the same window changes the state and the log, but not what the player decides."""
+
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             await services.bots.close()
             table, _ = await seated(services, votes, "Ann", "bot")
             asked: list[str] = []
 
-            async def ranked(*_: object) -> list[Choice]:
+            async def ranked(at: Position, *_: object) -> list[Choice]:
                 asked.append(table.frames.mark(0))
                 if len(asked) == 1:
                     await table.act(1, [{"type": "bid", "high": False}])
-                return [Choice(table.running().legal(0)[0], 0.5)]
+                    if ends:
+                        await table.act(0, [{"type": "bid", "high": True}])
+                return [Choice(at.legal[0], 0.5)]
 
             monkeypatch.setattr(services.thinking, "ranked", ranked)
-            told = await services.hints.ask(table, 0, table.frames.mark(0))
-            assert asked == [asked[0], told.mark]
-            assert asked[0] != told.mark == table.frames.mark(0)
+            before = table.frames.mark(0)
+            told = await services.hints.ask(table, 0, before)
+            now = table.frames.mark(0)
+            assert before != now == told.mark
+            assert asked == ([before, now] if ends else [before])
             assert (told.asked, table.record.seats[0].hints) == (1, 1)
+            monkeypatch.setattr(services.thinking, "ranked", never)
+            if ends:
+                await refused(services.hints.ask(table, 0, before), "stale")
+            else:
+                assert await services.hints.ask(table, 0, before) == told, "it is still the hint for that decision"
+
+    uvloop.run(run())
+
+
+@pytest.mark.slow
+def test_a_hint_can_be_refined_after_a_bot_has_acted_in_the_same_window(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            await services.bots.close()
+            table, _ = await seated(services, votes, "Ann", "bot")
+            legal = table.running().legal(0)
+
+            async def ranked(*_: object) -> list[Choice]:
+                return [Choice(action, 0.5) for action in legal[:2]]
+
+            monkeypatch.setattr(services.thinking, "ranked", ranked)
+            first = await services.hints.ask(table, 0, table.frames.mark(0))
+            await table.act(1, [{"type": "bid", "high": False}])
+            better = await services.hints.ask(table, 0, first.mark, refine=True)
+            assert (better.mark, better.asked) == (table.frames.mark(0), 1)
+            await table.act(0, [{"type": "bid", "high": True}])
+            await refused(services.hints.ask(table, 0, better.mark, refine=True), "stale")
 
     uvloop.run(run())
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 3
 """How many actions are shown."""
 TRIES: Final = 3
-"""How often it is thought over where bots act meanwhile."""
+"""How many searches there are at most, if the player's decision changes during each of them."""
 CHANGED: Final = "The game has moved on. Ask for a new hint."
 FEW: Final = 8
 """Fewer simulated games than this give a first impression alone."""
@@ -78,10 +78,10 @@ class Hints:
         check_hints(table.record, seat)
         guest = table.record.seats[seat].guest
         key = table.record.id, guest
-        if mark is not None and mark != _seen(table, seat):
+        if mark is not None and not table.frames.may_act_on(seat, mark):
             raise Refusal(409, "stale", CHANGED)
         stored = self._stored.get(key)
-        if stored is not None and stored.seen == _seen(table, seat):
+        if stored is not None and table.frames.may_act_on(seat, stored.seen):
             return await self._refined(table, seat, stored) if refine else _hint(table, seat, stored)
         if refine:
             raise Refusal(409, "stale", CHANGED)
@@ -115,7 +115,8 @@ class Hints:
         return _hint(table, seat, stored)
 
     async def _thought(self, table: LiveTable, seat: int, stored: StoredHint | None) -> StoredHint:
-        """Find what is best. If something happens meanwhile that the player sees, search again; nothing else shows.
+        """Find what is best. Search again if the player's decision is another one by then. What others decide within
+        the same undo window doesn't affect it.
 
         Args:
             table: The table.
@@ -125,13 +126,13 @@ class Hints:
         for _ in range(TRIES):
             check_hints(table.record, seat)
             match, seen = table.running(), _seen(table, seat)
-            if stored is not None and stored.seen != seen:
+            if stored is not None and not table.frames.may_act_on(seat, stored.seen):
                 break
             if not has(match.due(), seat):
                 raise Refusal(409, "not-due", "It's not your turn.")
             found = await self._best(Position(table.record.id, match, seat, match.legal(seat)), seen, stored)
-            if _seen(table, seat) == seen:
-                return found
+            if table.frames.may_act_on(seat, seen):
+                return found._replace(seen=_seen(table, seat))
         raise Refusal(409, "stale", CHANGED)
 
     async def _best(self, at: Position, seen: str, stored: StoredHint | None) -> StoredHint:
