@@ -1,1 +1,1 @@
-"""The contract between games and everything around them. Imports nothing of ours but itself."""
+"""The contract between games and everything around them. It imports no other package of cashbox."""

@@ -1,4 +1,4 @@
-"""The contract of bots: a guest at the table that sees one seat's view and picks from that seat's legal list."""
+"""The contract of bots: a bot sees one seat's view and picks from that seat's legal list."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class Bot(ABC):
-    """A player that is a program. It is made for one seat of one game and is told nothing but what `choose` gets.
+    """A player that is a program. It plays one seat of one game and learns only what `choose` receives.
 
-    name: its name in lists and on the command line. needs_view: False spares the caller building a view that
-    the bot would not read; `choose` then gets None. needs_samples: True asks the caller to set `samples` before each
-    `choose`: it deals a state of the whole game that this seat cannot tell from the true one, see `Views.sample`.
-    picks: `pick` takes what `Views.glimpse` makes, which costs less than a view.
+    name: its name in lists and on the command line. needs_view: if False, the caller builds no view and `choose` gets
+    None. needs_samples: if True, the caller sets `samples` before each `choose`: a function that samples a complete
+    state that this seat cannot tell from the true one (see `Views.sample`).
+    picks: whether `pick` can choose from what `Views.glimpse` returns, which costs less than a view.
     """
 
     name: str
@@ -33,12 +33,12 @@ class Bot(ABC):
     samples: Callable[[Chance], Any] | None = None
 
     def __init_subclass__(cls) -> None:
-        """Whoever chooses in another way than the class above wants the view, unless it says how to pick as well."""
+        """Make a subclass use views if it overrides `choose` but not `pick`."""
         if "choose" in vars(cls) and "pick" not in vars(cls):
             cls.picks = False
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
-        """game: for the words and forms of actions. chance: a stream of the bot's own, never the table's."""
+        """game: for the text and the JSON forms of actions. chance: the bot's own stream, never the table's."""
         self.game = game
         self.seat = seat
         self.chance = chance
@@ -59,8 +59,8 @@ class Bot(ABC):
         """
 
     def made_for(self, game_id: str, content_hash: str) -> None:
-        """Nothing if it was made for this game, dealt with this content. GameError("other-content") for any other:
-        anyone who asks a bot from afar says what the view is of."""
+        """Check that the bot was made for this game and content. GameError("other-content") otherwise: a remote caller
+        states which content its view is of."""
         about = self.game.about
         if (about.id, self.game.content_hash) != (game_id, content_hash):
             raise GameError(
@@ -71,7 +71,7 @@ class Bot(ABC):
 def samples_of(game: Game[Any], state: Any, seat: int) -> Callable[[Chance], Any]:
     """Return a source of samples for a searching bot, from a state that stays unchanged until the bot has chosen.
 
-    What the seat knows is computed with the first sample, because a bot may not want any.
+    What the seat knows is computed with the first sample, because a bot may not need any.
     """
     sampler: list[Callable[[Chance], Any]] = []
 
@@ -84,7 +84,7 @@ def samples_of(game: Game[Any], state: Any, seat: int) -> Callable[[Chance], Any
 
 
 def decide(bot: Bot, game: Game[Any], state: Any, legal: list[int]) -> int:
-    """Let a bot choose from the legal actions of its seat. It is shown only what that seat may know of the state."""
+    """Let a bot choose from the legal actions of its seat. It sees only what that seat may know of the state."""
     if bot.picks:
         return bot.pick(game.glimpse(state, bot.seat), legal)
     return bot.choose(game.view(state, bot.seat) if bot.needs_view else None, legal)

@@ -1,11 +1,11 @@
-"""What binds a journal: a salted hash chain over its header and its entries (docs/chance-format.md).
+"""The salted hash chain that binds a journal: it covers the header and the entries (docs/chance-format.md).
 
     head = SHA-256(header line), then for each entry n = 0, 1, 2, ...
     head = SHA-256(head | salt n | line of entry n)
     salt n = HMAC-SHA256(key, n in decimal)      key = HMAC-SHA256(secret, "chain")
 
-The lines are those of the file, without their newlines. While the secret is not shown, a head says nothing of the
-entries before it, so it can be given to anyone; once the secret is shown, everyone can make every head.
+The lines are those of the file, without their newlines. Before the secret is revealed, a head gives away nothing about
+the entries before it, so anyone may have it. Once the secret is revealed, anyone can compute every head.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _KEY: Final = b"chain"
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """What a live game is bound by when it starts: fields as in `Header`, all but the commitment by seat."""
+    """What binds a live game from its start: fields as in `Header`, one value per seat except for the commitment."""
 
     commitment: str
     seals: tuple[str, ...]
@@ -47,7 +47,7 @@ def hash_of_name(salt: str, name: str) -> str:
 
 
 class Chain:
-    """The heads of a journal that grows. secret: what its commitment was made of."""
+    """The chain heads of a growing journal. secret: the secret behind its commitment."""
 
     __slots__ = ("_heads", "_key")
 
@@ -56,7 +56,7 @@ class Chain:
         self._heads = [hashlib.sha256(line_of(header)).digest()]
 
     def after(self, entries: Sequence[Entry], n: int) -> str:
-        """Return the chain's head (hex) after entry `n`. `entries` are the journal's, at least up to there."""
+        """Return the chain's head (hex) after entry `n`. `entries` are the journal's, at least up to that one."""
         heads = self._heads
         for entry in entries[len(heads) - 1 : n + 1]:
             salt = hmac.digest(self._key, b"%d" % entry.n, "sha256")
@@ -72,7 +72,7 @@ class Chain:
 def new_header(
     game: Game[Any], options: dict[str, bool | int | str], players: Sequence[str], proof: Proof | None
 ) -> Header:
-    """Create the header of a new game. `proof` is what binds the draws of a live game."""
+    """Create the header of a new game. `proof` binds the draws of a live game."""
     header = Header(
         format=FORMAT,
         game=game.about.id,

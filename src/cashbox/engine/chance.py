@@ -1,6 +1,6 @@
-"""Where chance comes from: always passed in, never reached for.
+"""Sources of random numbers, which callers always pass in.
 
-A game asks `draw(n)` for one of n equally likely answers and nothing else; shuffles and deals are draws too.
+A game only calls `draw(n)`, for one of n equally likely answers; shuffles and deals consist of draws too.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ChanceError(ValueError):
-    """A script of outcomes does not fit what the game asked for."""
+    """A scripted answer does not fit the draw that the game asked for."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
-    """A source of draws."""
+    """A source of random draws."""
 
     __slots__ = ()
 
@@ -35,27 +35,27 @@ class Chance:
         choose: Callable[[Chance], list[int]],
         fault: Callable[[Sequence[int]], str],  # noqa: ARG002
     ) -> list[int]:
-        """Return what `choose` draws together. A journal stores this answer in place of the draws, so how `choose`
-        draws is no format.
+        """Return several values that `choose` draws together. A journal stores this answer instead of the draws, so
+        `choose` may change how it draws without changing the format.
 
         Args:
-            count: how many ints the answer has.
-            choose: makes the answer.
-            fault: says what is wrong with an answer that was stored; empty if it is possible.
+            count: The number of ints in the answer.
+            choose: Draws the answer.
+            fault: Describes what is wrong with a stored answer; empty if it is possible.
         """
         return choose(self)
 
     def mark(self) -> object:
-        """Return where this source stands, for `reset`. A source without memory returns nothing."""
+        """Return the current position, for `reset`. A source without memory returns None."""
         return None
 
     def reset(self, mark: object) -> None:
-        """Back to where `mark` was taken, so that a draw that no one heard of gives the same answer again."""
+        """Return to a mark, so that a draw that no one has learned of gives the same answer again."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SeededChance(Chance):
-    """A fast stream for simulation: the same seed gives the same draws. Not for games against people."""
+    """A fast stream for simulations: the same seed gives the same draws. Not for games between people."""
 
     __slots__ = ("_generator", "_random")
 
@@ -72,14 +72,14 @@ class SeededChance(Chance):
         return self._generator.getstate()
 
     def reset(self, mark: object) -> None:
-        """Back to that state."""
+        """Restore that state."""
         assert isinstance(mark, tuple)
         self._generator.setstate(mark)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ScriptedChance(Chance):
-    """Answers from a list of (n, answer) pairs or bare answers, in order: for tests and for replaying journals."""
+    """Draws from a list of answers or (n, answer) pairs, in order, for tests and for replaying journals."""
 
     __slots__ = ("_at", "_script")
 
@@ -110,19 +110,19 @@ class ScriptedChance(Chance):
         return self._at
 
     def reset(self, mark: object) -> None:
-        """Use the answers since then again."""
+        """Give the answers since the mark again."""
         assert isinstance(mark, int)
         self._at = mark
 
     @property
     def left(self) -> int:
-        """How many answers have not been used."""
+        """The number of unused answers."""
         return len(self._script) - self._at
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordingChance(Chance):
-    """Passes draws on from another source and keeps them as (n, answer) pairs for the journal."""
+    """Passes on another source's draws and records them as (n, answer) pairs for the journal."""
 
     __slots__ = ("drawn", "source")
 
@@ -137,11 +137,11 @@ class RecordingChance(Chance):
         return answer
 
     def mark(self) -> object:
-        """Return where the source stands and how much has been recorded."""
+        """Return the source's position and the number of recorded draws."""
         return self.source.mark(), len(self.drawn)
 
     def reset(self, mark: object) -> None:
-        """Back there, with what was kept since forgotten."""
+        """Return to a mark and forget the draws recorded since."""
         assert isinstance(mark, tuple)
         self.source.reset(mark[0])
         del self.drawn[mark[1] :]
@@ -149,7 +149,7 @@ class RecordingChance(Chance):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordedDeal(RecordingChance):
-    """Records what a sampler dealt: answers to `decide`, and answers to draws outside of it, in order."""
+    """Records a sampler's deal: the answers to `decide` and to single draws, in order."""
 
     __slots__ = ("_deciding", "dealt")
 
@@ -178,7 +178,7 @@ class RecordedDeal(RecordingChance):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class StoredDeal(Chance):
-    """Repeats what `RecordedDeal` recorded; ChanceError where that is impossible."""
+    """Repeats a deal that `RecordedDeal` recorded; ChanceError where that is impossible."""
 
     __slots__ = ("_at", "_dealt")
 
@@ -214,13 +214,13 @@ class StoredDeal(Chance):
 
     @property
     def left(self) -> int:
-        """How many answers have not been used."""
+        """The number of unused answers."""
         return len(self._dealt) - self._at
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TentativeChance(RecordingChance):
-    """Keeps what is drawn, and can put the source back to where it was."""
+    """Draws from a source that can be reset to where it was."""
 
     __slots__ = ("_before",)
 
@@ -235,14 +235,14 @@ class TentativeChance(RecordingChance):
         return super().draw(n)
 
     def back(self) -> None:
-        """Undo every draw in the source."""
+        """Reset the source, which undoes every draw."""
         if self.drawn:
             self.source.reset(self._before)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NoChance(Chance):
-    """For places where nothing may be drawn; any draw is an error."""
+    """A source for code that must not draw: any draw is an error."""
 
     __slots__ = ()
 

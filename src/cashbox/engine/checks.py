@@ -1,8 +1,7 @@
 """Check one moment of a game for the conformance suite. Each check raises ConformanceError through `Probe.fail`.
 
-Every function takes a `Probe` whose match stands at some entry, leaves the match as it is, and is named after what it
-looks at. `conformance` plays the games and calls them. A sentence says which seat and action it is about, what is
-wrong, and what would be right.
+Every function takes a `Probe`, whose match stands at some entry, and leaves the match unchanged. `conformance` plays
+the games and calls these functions. A message names the seat and the action, what is wrong, and what would be right.
 """
 
 from __future__ import annotations
@@ -33,29 +32,30 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 TRIES: Final = 12
-"""How many actions, pairs or older states a check looks at in one moment where there may be very many."""
+"""The most actions, pairs, or earlier states that a check examines at one entry where there may be very many."""
 
 REASONS: Final = 60
-"""The same for reasons why an action is not legal, which cost little."""
+"""The same limit for explanations of illegal actions, which cost little."""
 
 NO_ACTIONS: Final = (-1, 10**9)
-"""Ints that are no action of any game."""
+"""Ints that are not an action of any game."""
 
 AT_RANDOM: Final = 40
-"""How many actions are taken where play at random is looked at."""
+"""The number of actions to play when random play is checked."""
 
 LONGEST_HINT: Final = 260
-"""Letters of a hint: people read four lines on a phone, not ten."""
+"""The most characters in a hint: people read four lines on a phone, not ten."""
 
 UNFINISHED: Final = re.compile(r"\{(?!\d+\})|[\[\]]|  |\(\)| [,.;:]")
-"""What a hint contains if something was not filled in; {0}, {1}.. stand for the players' names."""
+"""What an incompletely filled hint contains; {0}, {1}.. stand for the players' names."""
 
 STRANGE: Final[tuple[Any, ...]] = (None, -1, 10**30, 0.5, "", "x", [], {}, [[]], True)
-"""What a field of an action's JSON form might hold and should not."""
+"""Bad values to try in a field of an action's JSON form."""
 
 
 def owing(probe: Probe[Any]) -> None:
-    """Seats that owe a decision or may act have a legal action, others have none; no action is listed twice."""
+    """Check that seats that owe a decision or may act have a legal action, that others have none, and that no action is
+    listed twice."""
     game, state = probe.game, probe.match.state
     due, optional = game.due(state), game.optional(state)
     probe.fresh.clear()
@@ -81,8 +81,8 @@ def owing(probe: Probe[Any]) -> None:
 
 
 def lapsing(probe: Probe[Any]) -> None:
-    """Check that answers lapse only where the game says so, by a legal action, and that every viewer may know whose
-    would."""
+    """Check that an answer times out only where the game says so, with a legal action, and that every viewer may know
+    whose answer it is."""
     game, state = probe.game, probe.match.state
     lapse = [game.lapse(state, seat) for seat in probe.seats]
     for seat, action in enumerate(lapse):
@@ -128,7 +128,7 @@ def ending(probe: Probe[Any]) -> None:
 
 
 def looking(probe: Probe[Any]) -> None:
-    """Whatever is asked of a state, the state stays as it is and gives the same answer again."""
+    """Check that queries leave a state unchanged and give the same answer twice."""
     game, state = probe.game, probe.match.state
     before = probe.look(state)
     for viewer in probe.viewers:
@@ -207,7 +207,7 @@ def samples(probe: Probe[Any]) -> None:
 
 
 def _said(probe: Probe[Any], sample: Any, viewer: int) -> Iterator[tuple[str, int | None, object, object]]:
-    """Ask the same of a sample and of the true state: the question, its action, and both answers."""
+    """Yield queries of a sample and of the true state: the query, its action, and both answers."""
     game, state, names = probe.game, probe.match.state, probe.names
     yield "prompt", None, game.prompt(sample, viewer, names), game.prompt(state, viewer, names)
     yield "chapter", None, game.chapter(sample, names), game.chapter(state, names)
@@ -226,7 +226,7 @@ def _said(probe: Probe[Any], sample: Any, viewer: int) -> Iterator[tuple[str, in
 
 
 def _hiding_nothing(probe: Probe[Any]) -> None:
-    """Check that all see the same, and that a sample is the state itself."""
+    """Check that all seats see the same, and that a sample is the state itself."""
     game, state = probe.game, probe.match.state
     seen = [msgspec.to_builtins(game.view(state, viewer)) for viewer in probe.viewers]
     for viewer, view in zip(probe.viewers, seen, strict=True):
@@ -258,13 +258,12 @@ def so(probe: Probe[Any], seat: int, action: int) -> None:
 
 
 def _counts(probe: Probe[Any]) -> bool:
-    """Return whether the game counts anything that facts may speak of."""
+    """Return whether the game has any measures that facts can mention."""
     return any(probe.game.measures(probe.match.state, owner) for owner in (TABLE, *probe.seats))
 
 
 def labels(probe: Probe[Any]) -> None:
-    """Check that the labels of a seat's legal actions differ, and that each number in a label is a number of its
-    action."""
+    """Check that the labels of a seat's legal actions differ, and that each number in a label belongs to its action."""
     game, state = probe.game, probe.match.state
     for seat in probe.acting():
         legal = game.legal(state, seat)
@@ -288,7 +287,8 @@ def labels(probe: Probe[Any]) -> None:
 
 
 def _numbers_of(probe: Probe[Any], seat: int, action: int) -> set[int]:
-    """Return the numbers of a legal action: in its form, its text, and its facts, and in what happens by it."""
+    """Return the numbers of a legal action: those in its JSON form, its text, its facts, and the events that it
+    causes."""
     game, state = probe.game, probe.match.state
     found = numbers(game.text(action))
     found |= set(_ints(game.encode(action)))
@@ -317,13 +317,13 @@ def _ints(value: Any) -> Iterator[int]:
 
 
 def _spoken(facts: Facts) -> str:
-    """Say facts in short."""
+    """Format facts briefly."""
     said = [f"{one.what} {one.by:+}{one.to}" for one in facts.changes]
     return ", ".join([*said, *(f"{name} {number}" for name, number in facts.known.items())]) or "none"
 
 
 def untrue(game: Game[S], state: S, seats: int, seat: int, action: int, chance: Chance) -> Iterator[str]:
-    """Compare the facts of a legal action with what it changes; a sentence for each difference."""
+    """Compare the facts of a legal action with what it changes. Returns a sentence for each difference."""
     owners = (TABLE, *range(seats))
     before = {owner: game.measures(state, owner) for owner in owners}
     trial = game.clone(state)
@@ -333,8 +333,8 @@ def untrue(game: Game[S], state: S, seats: int, seat: int, action: int, chance: 
 
 
 def hints(probe: Probe[Any]) -> None:
-    """Check that a guided mode always has hints for players: sentences, and legal actions. Other modes and spectators
-    get none."""
+    """Check that a guided mode always has hints for players, with sentences and legal actions. Other modes and
+    spectators get none."""
     game, match = probe.game, probe.match
     mode = probe.mode
     guided = any(one.guided for one in game.about.modes if one.id == mode)
@@ -359,7 +359,8 @@ def hints(probe: Probe[Any]) -> None:
 
 
 def misleading(game: Game[S], state: S, seat: int, hint: Any) -> Iterator[str]:
-    """Find what is wrong with a hint for a seat: too long, half filled in, or an action or button that is not there."""
+    """Find what is wrong with a hint for a seat: too long, only partly filled in, or about a missing action or
+    button."""
     if len(hint.say) > LONGEST_HINT:
         yield f"a hint for seat {seat} has {len(hint.say)} letters, more than {LONGEST_HINT}"
     if odd := UNFINISHED.search(hint.say):
@@ -403,7 +404,7 @@ def following(probe: Probe[Any]) -> None:
 
 
 def random_play(probe: Probe[Any]) -> None:
-    """However a game hurries when it is played on at random, it comes to what its legal lists and actions come to."""
+    """Check that `play_at_random`, which may take shortcuts, reaches the same state as playing from the legal lists."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     came = []
@@ -430,7 +431,7 @@ def random_play(probe: Probe[Any]) -> None:
 
 
 def sampled_play(probe: Probe[Any]) -> None:
-    """Check that a sampled state plays on to its end like any other and leaves the true state alone."""
+    """Check that a sampled state can be played to its end and leaves the true state unchanged."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     viewer = probe.one_of(probe.viewers)
@@ -462,7 +463,7 @@ def sampled_play(probe: Probe[Any]) -> None:
 
 
 def explaining(probe: Probe[Any]) -> None:
-    """Check that each action that is not legal has a sentence that says why, that legal ones have none, and that asking
+    """Check that each illegal action has a sentence that says why, that legal ones have none, and that explaining
     changes nothing."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
@@ -530,8 +531,7 @@ def words(probe: Probe[Any]) -> None:
 
 
 def strange_forms(probe: Probe[Any]) -> None:
-    """Check that a JSON form that is slightly wrong is either refused with a sentence or a form of an action all the
-    same."""
+    """Check that a slightly wrong JSON form is either refused with a sentence or still a form of an action."""
     game = probe.game
     forms: list[dict[str, Any]] = [{}, {"type": None}, {"type": "\x00"}, {"type": []}, {"type": {}}, {"no": "type"}]
     for action in probe.some_of(sorted(probe.known), 4):
@@ -577,13 +577,15 @@ ODD_NUMBER: Final = re.compile(r"(?<![\w.,-])\d{4,}(?!\w)|(?<![\w-])-\d")
 
 
 def read_well(probe: Probe[Any], check: str, text: str) -> None:
-    """Numbers in what people read have one format, see `phrases.amount`: 12,000 with a comma, −5 with a true minus."""
+    """Check that the numbers in a text are formatted as `phrases.amount` formats them: 12,000 with a comma, −5 with a
+    true minus."""
     if found := ODD_NUMBER.search(text):
         probe.fail(check, f"the number at {found[0]!r} is not written like other numbers: {text}")
 
 
 def is_sentence(text: str) -> bool:
-    """Check whether a text reads as a sentence: it does not start with a small letter and ends with a period."""
+    """Check whether a text reads as a sentence: it does not start with a lowercase letter, and it ends with a
+    period."""
     return bool(text.strip()) and not text[0].islower() and text.endswith(".")
 
 
@@ -595,7 +597,7 @@ def _comes_back(game: Game[Any], action: int) -> bool:
 
 
 def taking_back(probe: Probe[Any]) -> None:
-    """Undo restores exactly what was before: state, views, legal lists; and cannot go further than the window."""
+    """Check that undo restores exactly the earlier state, views, and legal lists, and cannot go beyond the window."""
     game, match = probe.game, probe.match
     now = probe.look(match.state)
     for seat in probe.seats if not match.over else ():
@@ -628,7 +630,7 @@ def taking_back(probe: Probe[Any]) -> None:
 
 def barrier(probe: Probe[Any], seat: int, action: int) -> None:
     """Check that an action that can be undone reveals nothing: in a state that the seat cannot tell from the true one,
-    the same action looks and reads the same to it."""
+    the same action must look and read the same to that seat."""
     game, state = probe.game, probe.match.state
     true = _told(probe, game.clone(state), seat, action)
     sampled = None if true is None else _told(probe, game.clone(probe.sampled(seat)), seat, action)
@@ -647,7 +649,7 @@ def barrier(probe: Probe[Any], seat: int, action: int) -> None:
 
 
 def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[str | None], Any, list[int]] | None:
-    """Return what an action tells its seat: lines, view, and legal list; None where it cannot be taken back."""
+    """Return what an action reveals to its seat: log lines, view, and legal list; None if it cannot be undone."""
     game = probe.game
     before = game.window(start)
     chance = RecordingChance(probe.other)
@@ -662,13 +664,13 @@ def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[s
 def overhearing(probe: Probe[Any], seat: int, action: int) -> None:
     """Check that the log hides what the view hides when another seat acts.
 
-    Two games that look the same to a seat afterward must read the same. One differs by what the seat cannot know
-    before, the other by the decision. The views of spectators need not repeat what the log has told everyone.
+    Two games that look the same to a seat afterward must read the same. One differs in what the seat could not know
+    before, the other in the decision. The views of spectators need not repeat what the log has told everyone.
     """
     game, state = probe.game, probe.match.state
     if len(probe.seats) == 1:
         return
-    # a stream of its own, so that the other checks look where they did
+    # A separate stream, so that the other checks still examine the same places.
     chance = SeededChance(f"{probe.seed} {probe.step} overhearing")
     viewer = (seat + 1 + chance.draw(len(probe.seats) - 1)) % len(probe.seats)
     sampled = game.sample(state, viewer, chance)
@@ -715,7 +717,7 @@ def telling(probe: Probe[Any], record: Record) -> None:
 
 
 def unsettled(ending: GameEnding, outcome: Outcome) -> Iterator[str]:
-    """Find what a game tells about its end that does not lead to its outcome, a clause each."""
+    """Find where a game's account of its end contradicts its outcome, a clause each."""
     scores = (*outcome.scores, *outcome.others.values())
     sheets = {one.seat: one for one in ending.sheets}
     for seat, one in sheets.items():

@@ -1,9 +1,9 @@
-"""The suite that every game passes: whole games played at random under the checks of `checks`.
+"""The conformance suite that every game passes: complete random games, checked by `checks`.
 
     summary = run(game, seeds=range(20), seats=[2, 3, 4])
     summary = run_for(game, seconds=45)
 
-A breach of the contract raises ConformanceError, one sentence with the seed and the entry.
+A breach of the contract raises ConformanceError: one sentence with the seed and the entry.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["ALWAYS", "SOMETIMES", "ConformanceError", "Summary", "play", "run", "run_for"]
 
 ALWAYS: Final[tuple[Callable[[Probe[Any]], None], ...]] = (checks.owing, checks.ending)
-"""What is checked after every entry (besides that twin and copy keep step)."""
+"""The checks after every entry (in addition to comparing the twin and the copy)."""
 
 SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.looking,
@@ -51,40 +51,41 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     observation.observing,
     observation.numbering,
 )
-"""What is checked at the start, at the end and at some entries in between."""
+"""The checks at the start, at the end, and at some entries in between."""
 
 NEWLY: Final[tuple[Callable[[Probe[Any]], None], ...]] = (checks.facts, checks.words, checks.labels, checks.explaining)
-"""What is checked besides where an action of some type is legal for the first time in a game."""
+"""Further checks where an action of some type is legal for the first time in a game."""
 
 UNDO_ONE_IN: Final = 12
-"""How often something is taken back where that is possible."""
+"""How often a decision is undone where that is possible: one time in this many."""
 
 PLAY_ON_ONE_IN: Final = 6
-"""How often, among the moments with a thorough look, a sampled state is played to its end, and the true one at
+"""How often, among the entries with thorough checks, a sampled state is played to its end and the true one at
 random."""
 
 SPARING: Final = 24
-"""So many entries lie between thorough looks where the time is short."""
+"""The number of entries between thorough checks when time is short."""
 
 SECRETS: Final = 1
-"""About how often between two thorough looks samples are compared with those of a counterfactual game."""
+"""About how often, between two thorough checks, samples are compared with those of a counterfactual game."""
 
 ENOUGH: Final = 50
-"""Among so many samples of all tables at least one differs from the true state, unless nothing is hidden."""
+"""Among this many samples of all tables, at least one must differ from the true state, unless nothing is hidden."""
 
 BARRIERS: Final = SPARING
-"""About so many decisions between two thorough looks are tried in a state that the seat cannot tell from the true one:
-all of them where the looks are no further apart."""
+"""About this many decisions between two thorough checks are also tried in a state that the seat cannot tell from the
+true one; all of them if the checks are no further apart."""
 
 
 OVERHEARD_ONE_IN: Final = 4
-"""How often, where `barrier` is tried, the log of another seat is compared as well; it takes samples."""
+"""How often, where `barrier` is tried, the log of another seat is compared as well, which needs samples."""
 
 
 class Summary(msgspec.Struct):
-    """What was played. entries: of all journals; draws: from chance; undos; longest: most decisions that stood in one
-    game; samples: states sampled, of which `differing` were not the true state itself (0 where nothing is hidden);
-    actions: how many different ones were legal at some time or tried; seconds: in all; hidden: see `counterfactual`."""
+    """What was played. entries: in all journals; draws: from chance; undos; longest: the most decisions that stood in
+    one game; samples: sampled states, of which `differing` were not the true state itself (0 if nothing is hidden);
+    actions: the number of different ones that were legal at some time or tried; seconds: total time; hidden: see
+    `counterfactual`."""
 
     games: int = 0
     entries: int = 0
@@ -107,11 +108,11 @@ def run(
     every: int = 8,
     heard: Callable[[Summary], None] | None = None,
 ) -> Summary:
-    """Play one game for each seed, mode and number of seats, all checks on.
+    """Play one game for each seed, mode, and number of seats, with all checks on.
 
-    seats: by default every number that the mode allows. options: as for a new table; by default those of each mode.
-    every: a thorough look at one in so many entries, at random; 1 is slow and complete. Between them some decisions are
-    tried in a sampled state, see BARRIERS. heard: called after each game with what has been played so far.
+    seats: by default, every number that the mode allows. options: as for a new table; by default, those of each mode.
+    every: one in this many entries is checked thoroughly, at random; 1 is slow and complete. Between them some
+    decisions are tried in a sampled state, see BARRIERS. heard: called after each game with the summary so far.
     """
     seeds = list(seeds)
     if seats is None:
@@ -138,11 +139,11 @@ def run_for(
     heard: Callable[[Summary], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Summary:
-    """Play until so many seconds are over, all checks on, but at least one game of each mode at its least and at its
-    most number of players; then come the numbers between, then all of them again.
+    """Play for this many seconds with all checks on, but at least one game of each mode with its fewest and its most
+    players; then come the numbers in between, then all of them again.
 
-    seed: of the first game of each table; the next has the next one. every: see `run`; rarer here, so that a long game
-    fits into the time. heard: see `run`. clock: seconds.
+    seed: of the first game of each table; each further game has the next seed. every: see `run`; rarer here, so that a
+    long game fits into the time. heard: see `run`. clock: seconds.
     """
     until = clock() + seconds
     ways = tables(game)
@@ -161,7 +162,7 @@ def run_for(
 
 
 def check_samples(game: Game[Any], summary: Summary, seed: int | str) -> None:
-    """Check that samples were not always the true state, once tables of all kinds were played."""
+    """Check that samples were not always the true state, after tables of all kinds have been played."""
     if not summary.differing and summary.samples >= ENOUGH and not game.about.perfect_information:
         sentence = (
             f"each of {summary.samples} sampled states is the true one: `sample` must sample again what a seat does "
@@ -240,7 +241,7 @@ def _check_options(game: Game[Any], options: Mapping[str, Any], seats: int, seed
 
 
 def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
-    """From the start to the end."""
+    """Play a game from its start to its end."""
     checks.telling(probe, probe.match.records[0])
     start = probe.past[0].fingerprint
     if probe.game.fingerprint(probe.twin) != start:
@@ -252,7 +253,7 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
     probe.doing = "starting with a change"
     suspicion = counterfactual.Suspicion(probe, summary.hidden, every)
     while True:
-        # At random: every so many entries might always be the same point of a turn.
+        # At random, because a fixed interval might always hit the same point of a turn.
         thorough = not probe.step or probe.match.over or probe.other.draw(every) == 0
         for check in (*ALWAYS, *SOMETIMES) if thorough else ALWAYS:
             probe.doing = check.__name__
@@ -290,7 +291,7 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
 
 
 def _decide(probe: Probe[Any], *, barrier: bool) -> None:
-    """One decision at random, by the match and by its twin. barrier: whether it is tried in a sampled state too."""
+    """Take one random decision in the match and in its twin. barrier: whether to try it in a sampled state too."""
     game, match = probe.game, probe.match
     seat = probe.picked(probe.acting())
     unasked = not has(match.due(), seat)
@@ -321,7 +322,7 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
 
 
 def _take_back(probe: Probe[Any], seat: int) -> None:
-    """Undo some decisions of a seat for real. The twin goes on from there."""
+    """Undo some decisions of a seat in the match itself. The twin continues from there."""
     count = probe.pick.draw(probe.match.can_undo(seat)) + 1
     probe.doing = f"seat {seat} takes back {count}"
     probe.match.undo(seat, count, probe.match.number)
@@ -330,7 +331,7 @@ def _take_back(probe: Probe[Any], seat: int) -> None:
 
 
 def _check_copy(probe: Probe[Any]) -> None:
-    """Check that the copy can follow by the journal alone, each entry as it is written in the file."""
+    """Check that the copy can follow from the journal alone, with each entry as the file has it."""
     written = msgspec.json.encode(probe.match.journal.entries[-1])
     try:
         probe.copy.follow(msgspec.json.decode(written, type=Entry))
@@ -341,7 +342,7 @@ def _check_copy(probe: Probe[Any]) -> None:
 
 
 def _check_file(probe: Probe[Any]) -> None:
-    """Check that the finished journal can be read from its file and tells everyone the same game and log."""
+    """Check that the finished journal can be read from its file and gives every viewer the same game and log."""
     match = probe.match
     match.finish()
     data = dumps(match.journal)

@@ -1,7 +1,8 @@
-"""Which rules a game is played by, and contents by their hash for pickled states: a state says which content it was
-made of and does not bring it along.
+"""Which rules a game is played by, and contents by hash for pickled states.
 
-Whoever reads such a state plays the game with that content, or it is the game's own."""
+A pickled state names its content instead of containing it, so the process that loads it must have loaded that content,
+unless it is the game's own.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class RulesKey(NamedTuple):
-    """Which rules: the id of a game, the hash of its content, and the edition. Two games may have the same content."""
+    """Identifies rules: the game's id, the hash of its content, and the edition. Two games may have the same
+    content."""
 
     game: str
     content_hash: str
@@ -23,27 +25,27 @@ class RulesKey(NamedTuple):
 
 
 class HasTables(Protocol):
-    """A game with its content as tables, see `engine.phased`."""
+    """A game that has its content as tables, see `engine.phased`."""
 
     tables: Any
     content_hash: str
 
 
 _LOADED: Final[WeakValueDictionary[tuple[str, str], HasTables]] = WeakValueDictionary()
-"""Games by the hash of their content and the module that the content's class is of."""
+"""Games by the hash of their content and the module of the content's class."""
 
 
 class ContentNotLoadedError(LookupError):
-    """Nothing of this process has the content of a pickled state."""
+    """This process has not loaded the content of a pickled state."""
 
 
 def load_content(game: HasTables) -> None:
-    """States of this game's content can be read from now on, as long as anyone has the game."""
+    """Register a game's content, so that its pickled states can be loaded as long as the game is in use."""
     _LOADED[game.content_hash, type(game.tables).__module__] = game
 
 
 def restore(content_hash: str, module: str) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
-    """Return what a content's `__reduce__` answers. `module` is the one of the content's class, beside the game's."""
+    """Restore a content for its `__reduce__`. `module` is the module of the content's class."""
     return _of_hash, (content_hash, module)
 
 

@@ -1,9 +1,9 @@
-"""Find what samples give away: the same game with something hidden changed.
+"""Find out what samples give away, by changing something hidden in a game.
 
-One answer of chance, or one decision of another seat, is changed in a way that a viewer cannot notice. The game that
-follows is as possible to the viewer as the true one. So samples of both have to be alike: where the two games differ in
-something, and samples of one show its value, samples of the other must not keep showing the other value. If `sample` is
-honest, that happens by accident in at most one of four trials (p * q, where p + q is at most 1).
+One draw, or one decision of another seat, is changed in a way that a viewer cannot notice. To the viewer, the game that
+follows is as possible as the true one, so samples of both must be alike: where the two games differ, samples of one
+must not consistently show its own value while samples of the other show the other value. If `sample` is honest, both
+samples of a pair match their own game in at most one of four trials (p * q, where p + q is at most 1).
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ if TYPE_CHECKING:
     from cashbox.engine.record import Moment
 
 STARTS: Final = 6
-"""How often something in the set-up of a game is changed, until the viewer does not notice."""
+"""How many changes of the setup to try until the viewer does not notice one."""
 
 LASTS: Final = 24
-"""After so many entries another change is tried."""
+"""The number of entries after which another change is tried."""
 
 CHANGES: Final = 12
-"""About so many entries between two thorough looks are changed, as long as the viewer notices each change."""
+"""About how many entries to change between two thorough checks while the viewer notices each change."""
 
 AHEAD: Final = 6
-"""So many decisions are played ahead to see what is hidden now."""
+"""The number of decisions to play ahead to find what is hidden now."""
 
 TRIALS: Final = 24
-"""So many pairs of samples are compared in one position, as long as they keep something: enough to be damning."""
+"""The most pairs of samples to compare in one position: enough to prove a leak."""
 
 DOUBT: Final = Fraction(1, 10**12)
-"""How unlikely a game breaks the contract has to be by accident before it is said to."""
+"""Evidence less likely than this under an honest sampler counts as a breach of the contract."""
 
 CHECK: Final = "hidden"
 
 
 class Evidence(msgspec.Struct):
-    """How often something hidden was looked for, and how often the samples of both games had its true value."""
+    """How often a hidden value was compared, and how often the samples of both games had its true value."""
 
     trials: int = 0
     kept: int = 0
 
     @property
     def damning(self) -> bool:
-        """Whether an honest `sample` would hardly ever keep as much."""
+        """Whether an honest `sample` would hardly ever match this often."""
         n = self.trials
         if 2 * self.kept <= n:
             return False
@@ -64,7 +64,7 @@ class Evidence(msgspec.Struct):
 
 
 class Altered(Chance):
-    """Answers as they are written; where something else is asked for, answers of another source."""
+    """Gives the scripted answers, and draws from another source where they do not fit."""
 
     def __init__(self, written: Sequence[tuple[int, int]], source: Chance) -> None:
         self._written = written
@@ -78,17 +78,17 @@ class Altered(Chance):
         return answer if asked == n else self._source.draw(n)
 
     def mark(self) -> object:
-        """Return how many answers have been given."""
+        """Return the number of answers given."""
         return self._at
 
     def reset(self, mark: object) -> None:
-        """Give them again from there."""
+        """Go back to a mark."""
         assert isinstance(mark, int)
         self._at = mark
 
 
 class Counterfactual:
-    """A game that a viewer cannot tell from the true one so far. began: the number of the entry that differs."""
+    """A game that a viewer cannot tell from the true one so far. began: the number of the first entry that differs."""
 
     def __init__(self, match: Match[Any], viewer: int) -> None:
         self.match = match
@@ -98,19 +98,19 @@ class Counterfactual:
 
     @property
     def who(self) -> str:
-        """The viewer, in words."""
+        """The viewer, as text."""
         return "a spectator" if self.viewer == SPECTATOR else f"seat {self.viewer}"
 
 
 class Suspicion:
-    """What is found out about the samples of a game while it is played.
+    """The evidence about a game's samples, gathered while it is played.
 
-    evidence: by what is hidden, from all games of a run. other: the game that goes on beside the true one; None where
-    the viewer noticed the change.
+    evidence: by hidden part, from all games of a run. other: the counterfactual game played alongside the true one;
+    None if the viewer noticed the change.
     """
 
     def __init__(self, probe: Probe[Any], evidence: dict[str, Evidence], every: int) -> None:
-        """every: so many entries lie between thorough looks."""
+        """every: the number of entries between thorough checks."""
         self.probe = probe
         self.every = every
         self.evidence = evidence
@@ -119,7 +119,7 @@ class Suspicion:
 
     def _unnoticed(self, match: Match[Any], decider: int | None = None) -> Counterfactual | None:
         """Return the counterfactual game for a viewer if that viewer sees, reads, and may do the same in both games.
-        `decider` is the seat that decides something else, which it knows."""
+        `decider` is the seat that decides differently, and so knows it."""
         viewer = self.probe.viewers[self.lot.draw(len(self.probe.viewers))]
         return Counterfactual(match, viewer) if viewer != decider and self._alike(match, viewer) else None
 
@@ -127,7 +127,7 @@ class Suspicion:
         return _noticed(self.probe, match, viewer) == _noticed(self.probe, self.probe.match, viewer)
 
     def _started(self) -> Counterfactual | None:
-        """Change the set-up."""
+        """Change something in the setup."""
         game, journal = self.probe.game, self.probe.match.journal
         drawn = journal.entries[0].chance
         for _ in range(STARTS if drawn else 0):
@@ -140,7 +140,7 @@ class Suspicion:
         return None
 
     def go_on(self, before: Moment[Any]) -> None:
-        """Follow the last entry of the true game, or change it. before: where the match stood before that entry."""
+        """Repeat the last entry of the true game, or change it. before: the state before that entry."""
         entry = self.probe.match.journal.entries[-1]
         other = self.other
         if other is None or other.match.number - other.began >= LASTS:
@@ -172,7 +172,7 @@ class Suspicion:
         return self._unnoticed(match, decider)
 
     def compare(self) -> None:
-        """Sample both games for the viewer, and note what the samples keep."""
+        """Sample both games for the viewer, and record which values the samples keep."""
         other, probe = self.other, self.probe
         if other is None or probe.match.over:
             return
@@ -213,7 +213,7 @@ class Suspicion:
 
 
 def _changed(drawn: Sequence[tuple[int, int]], lot: Chance) -> list[tuple[int, int]]:
-    """One answer, some in a row, or all of them drawn again."""
+    """Redraw one answer, several in a row, or all of them."""
     first, last = sorted((lot.draw(len(drawn)), lot.draw(len(drawn))))
     first, last = ((first, first), (first, last), (0, len(drawn) - 1))[lot.draw(3)]
     return [(n, lot.draw(n)) if first <= k <= last else (n, answer) for k, (n, answer) in enumerate(drawn)]
@@ -232,13 +232,13 @@ def _noticed(probe: Probe[Any], match: Match[Any], viewer: int) -> tuple[object,
 
 
 Part = tuple[int, str]
-"""What a state shows: the step that shows it, -1 for now, and the name of a part of a view."""
+"""A part of what a state shows: the step that shows it (-1 for now) and its name in the view."""
 
 
 class Shown:
-    """What a state shows to others than the viewer now, and to the viewer when the game goes on in the same way.
+    """What a state shows to other viewers now, and to the viewer when the game continues in the same way.
 
-    way: the decisions, as (seat, action). lot: what finds them; None where they are given.
+    way: the decisions, as (seat, action). lot: the generator that chooses them; None if they are given.
     """
 
     def __init__(
@@ -277,7 +277,7 @@ class Shown:
             self._kinds.append(game.encode(action)["type"])
 
     def part(self, part: Part) -> list[Any] | None:
-        """Return the part that is shown, or None."""
+        """Return the value of a part, or None."""
         return self._parts.get(part)
 
     def called(self, part: Part) -> str:
@@ -293,7 +293,7 @@ class Shown:
 
 
 def _leaves(view: msgspec.Struct, into: dict[str, list[Any]]) -> None:
-    """Every value of a view by its name, those in lists together."""
+    """Collect the values of a view by name, with those in lists together."""
     _add(msgspec.json.decode(msgspec.json.encode(view)), "", into)
 
 

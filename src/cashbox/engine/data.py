@@ -1,4 +1,4 @@
-"""Reading a game's data files: every fault is one sentence that names file, entry and field."""
+"""Readers for a game's data files. Every error is one sentence that names the file, the entry, and the field."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class ContentError(ValueError):
-    """A data file is wrong; the sentence names file, entry and field."""
+    """A data file is wrong. The message names the file, the entry, and the field."""
 
 
 def read_files(package: str, files: Mapping[str, str]) -> dict[str, Any]:
-    """Read TOML and JSON files of a package's folder `data` as plain JSON values, by the keys given. ContentError where
+    """Read TOML and JSON files of a package's folder `data` as plain JSON values, by the given keys. ContentError if
     one cannot be read."""
     folder = resources.files(package) / "data"
     data: dict[str, Any] = {}
@@ -30,8 +30,8 @@ def read_files(package: str, files: Mapping[str, str]) -> dict[str, Any]:
 
 
 def entries(table: Any, key: str, file: str, wanted: int | None = None, least: int = 0) -> list[dict[str, Any]]:
-    """Read the tables [[key]] of a file. ContentError unless there are `wanted` of them, where that is given, and at
-    least `least`."""
+    """Read the tables [[key]] of a file. ContentError unless there are `wanted` of them (if given) and at least
+    `least`."""
     found = table.get(key) if isinstance(table, dict) else None
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise ContentError(f"{file}: [[{key}]] is missing")

@@ -1,5 +1,5 @@
-"""How a game ended, as it is staged: the sheets from last to first, the score along the way, the moments that decided,
-and awards. All of it is computed from the journal, and all of it was to be seen by whoever watched."""
+"""The ending of a game as players see it: score sheets from last place to first, the score over time, turning points,
+and awards. All of it is computed from the journal and was visible to spectators."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from cashbox.engine.tale import Tale
 
 MOMENTS: Final = 3
-"""So many swings are told of."""
+"""The most turning points to show."""
 
 LINES: Final = 3
 """The most events that explain a turning point."""
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
-    """Every player's score after a step. n: the step's number in the replay; scores: as in `Standing`; part: the
+    """All players' scores after a step. n: the step's number in the replay; scores: as in `Standing`; part: the
     position in the list of parts."""
 
     n: int
@@ -38,7 +38,7 @@ class CurvePoint(msgspec.Struct, frozen=True):
 class Swing(msgspec.Struct, frozen=True):
     """A step that changed one player's score more than the others'. n: its number in the replay; by: the player's gain,
     negative for a loss; apart: the gain minus the others' average gain, rounded; before, after: the player's score;
-    part: of the game, in words; lines: the reasons, as sentences."""
+    part: the part of the game, as text; lines: the reasons, as sentences."""
 
     n: int
     seat: int
@@ -51,11 +51,11 @@ class Swing(msgspec.Struct, frozen=True):
 
 
 class GameEnding(msgspec.Struct, frozen=True):
-    """The end of a finished game. title: of the last scene; opening: what started it; result: who won, as a sentence;
+    """The end of a finished game. title: of the final scene; opening: what started it; result: who won, as a sentence;
     names: the players by seat, then the opponents without one; winners: their positions in names. sheets: last place
-    first. unit: the noun that is counted, in the singular; measure: what the curve shows; parts: of the game, in order;
-    curve: the scores after each step that changed one, and at the end; swings: the biggest, in order; awards: may be
-    empty."""
+    first. unit: the noun that is counted, in the singular; measure: what the curve shows; parts: the parts of the game,
+    in order; curve: the scores after each step that changed one, and at the end; swings: the biggest, in order; awards:
+    may be empty."""
 
     title: str
     opening: str
@@ -120,7 +120,7 @@ def _curve(past: Past, parts: Sequence[str]) -> list[CurvePoint]:
 
 
 def apart(before: Sequence[int], after: Sequence[int], seat: int) -> int:
-    """Return what a step gave one player beyond the others' average, times the number of the others."""
+    """Return how much more a step gave one player than the others on average, times the number of the others."""
     gained = [new - old for old, new in zip(before, after, strict=True)]
     others = max(1, len(gained) - 1)
     return gained[seat] * others - (sum(gained) - gained[seat])
@@ -132,7 +132,7 @@ def greatest(past: Past) -> list[tuple[int, int, int]]:
     A swing belongs to a player who gained, and more than the others, or lost, and more than they did. Among equal
     swings, gains come first, then earlier ones.
 
-    Returns: for each swing, the seat, the number of its step, and the number of the step that stood before it.
+    Returns: for each swing, the seat, the number of its step, and the number of the step before it.
     """
     found: list[tuple[tuple[int, bool, int], tuple[int, int, int]]] = []
     for before, n in zip(past.stood, past.stood[1:], strict=False):
@@ -174,18 +174,18 @@ def _explanation(game: Game[Any], past: Past, tale: Tale, seat: int, n: int, bef
 
 
 def _reasons(tale: Tale, events: Sequence[tuple[int, ...]], by: int) -> list[tuple[int, ...]]:
-    """Choose the events that give the most of a gain, or take the most of a loss; none where no figure is told."""
+    """Choose the events that give the most of a gain, or take the most of a loss; none if no event states a figure."""
     right = [k for k, event in enumerate(events) if tale.gave(event) * by > 0]
     most = sorted(right, key=lambda k: -abs(tale.gave(events[k])))[:LINES]
     return [events[k] for k in sorted(most)]
 
 
 def _rest(rest: int, unit: str) -> str:
-    """Say how much of a swing has other reasons."""
+    """State how much of a swing has other reasons."""
     return f"Everything else: {points(rest, unit)}."
 
 
 def _told(game: Game[Any], events: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[str]:
-    """Return the sentences of some events as spectators read them."""
+    """Return some events' sentences as spectators read them."""
     found = [game.narrate(event, SPECTATOR, names) for event in events]
     return [sentence for sentence in found if sentence]

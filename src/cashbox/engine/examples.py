@@ -1,4 +1,4 @@
-"""Worked examples of a help page: a position that the rules play when the page is made, told step by step.
+"""Worked examples on a help page: a position that the rules play step by step when the page is built.
 
     tale = Tale("Rewards", "Three consultants on one project")
     tale.step("Ann sits at the last desk that is taken.", Ann=0, Bob=0)
@@ -6,7 +6,7 @@
     tale.step("Ann sits furthest right.", Ann=state.players[0].money, Bob=state.players[1].money)
     tale.told()
 
-Every number of a step is asked of the rules, so that an example cannot say anything else than they do.
+Every number of a step comes from the rules, so an example cannot contradict them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cashbox.engine.sentences import number
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A number beside a step. new: it was another one a step before, or none."""
+    """A number next to a step. new: whether it differs from the step before."""
 
     name: str
     value: str
@@ -25,7 +25,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What happens, in a sentence or two, and how things stand then."""
+    """A step: what happens, in a sentence or two, and the figures after it."""
 
     text: str
     figures: tuple[Figure, ...] = ()
@@ -40,7 +40,7 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class ExampleBuilder:
-    """An example that is being told."""
+    """Builds an example step by step."""
 
     def __init__(self, heading: str, title: str) -> None:
         self.heading = heading
@@ -49,7 +49,7 @@ class ExampleBuilder:
         self._before: dict[str, str] = {}
 
     def step(self, text: str, figures: dict[str, int | str]) -> None:
-        """Add the next step, with figures by name as they stand after it."""
+        """Add the next step, with the figures after it by name."""
         now = {name: number(value) for name, value in figures.items()}
         changed = self._before if self._steps else now
         shown = tuple(Figure(name, value, changed.get(name) != value) for name, value in now.items())

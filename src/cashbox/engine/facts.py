@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 TABLE: Final = -1
-"""In `Change.seat`: the table itself, for decks and whatever belongs to no seat."""
+"""In `Change.seat`: the table itself, for decks and other things that belong to no seat."""
 ACTOR: Final = -2
 """In `Change.seat`: the seat that acts."""
 
@@ -30,29 +30,29 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int = ACTOR
 
     def perhaps(self) -> Change:
-        """Return the same change as one that may not happen."""
+        """Return the same change as an uncertain one."""
         return Change(self.what, min(self.by, 0), max(self.greatest, 0), None, self.seat)
 
     @property
     def greatest(self) -> int:
-        """The change, at most."""
+        """The largest possible change."""
         return self.by if self.most is None else self.most
 
     @property
     def to(self) -> str:
-        """The other end of a range, in words."""
+        """The other end of a range, as text."""
         return "" if self.most is None else f" to {self.most}"
 
     def allows(self, change: int) -> bool:
-        """Check whether a change is one that was said to be possible."""
+        """Check whether an actual change is within what was stated."""
         return self.by <= change <= self.greatest
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one action changes, as numbers. changes: the numbers that change right away, each once per seat, without
     what follows automatically (the next turn, the end of a round). known: other numbers that matter for the decision,
-    by names that the game's rules define: what a space would pay, what something is worth. all_or_nothing: the changes,
-    each a range from or to 0, either all happen or none does."""
+    by names that the game's rules define, such as what a space would pay or what something is worth. all_or_nothing:
+    the changes, each a range from or to 0, either all happen or none does."""
 
     changes: tuple[Change, ...] = ()
     known: dict[str, int] = {}
@@ -60,15 +60,15 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def perhaps(cls, changes: tuple[Change, ...], known: dict[str, int]) -> Facts:
-        """State that certain changes come together or not at all."""
+        """State that the changes happen together or not at all."""
         return cls(tuple([one.perhaps() for one in changes]), known, all_or_nothing=True)
 
     def by(self, what: str) -> int:
-        """Return the (least) change of one of the acting seat's numbers, 0 if it stays."""
+        """Return the (least) change of one of the acting seat's numbers, 0 if it does not change."""
         return next((one.by for one in self.changes if one.what == what and one.seat == ACTOR), 0)
 
     def left(self, what: str) -> int:
-        """Return what the acting seat has left of something. KeyError if the facts do not say."""
+        """Return what the acting seat has left of something. KeyError if the facts do not state it."""
         for one in self.changes:
             if one.what == what and one.seat == ACTOR and one.left is not None:
                 return one.left
@@ -80,12 +80,12 @@ NOTHING: Final = Facts()
 
 
 class Description(msgspec.Struct, frozen=True):
-    """What people read of one legal action before they take it.
+    """What people read about one legal action before they take it.
 
-    label: What its button says; {0}, {1}.. stand for the players' names.
-    facts: What it changes at once, as numbers.
-    does: The part of the label that says what it does, for a board that shows it beside the thing that the label
-        names. Empty where the label is all there is to say.
+    label: The text of its button; {0}, {1}.. stand for the players' names.
+    facts: What it changes right away, as numbers.
+    does: The part of the label that says what the action does, for a board that shows it next to the thing that the
+    label names. Empty if the label alone is enough.
     """
 
     label: str
@@ -101,7 +101,7 @@ def change(what: str, before: int, by: int, seat: int = ACTOR) -> tuple[Change, 
 def contradictions(
     said: Facts, actor: int, before: Mapping[int, Mapping[str, int]], after: Mapping[int, Mapping[str, int]]
 ) -> Iterator[str]:
-    """Say where facts and what happened differ, a clause each.
+    """List where facts and what happened differ, a clause each.
 
     Args:
         said: The facts of an action.

@@ -1,14 +1,14 @@
-"""Classes whose fields are declared once, those of a state above all: slots, `__init__`, `clone`, `plain` follow,
-and how it is pickled.
+"""Classes that declare their fields once, such as states: slots, `__init__`, `clone`, `plain`, and pickling follow from
+the fields.
 
     class Player(Fields):
         seat: int = given()
         money: int = whole(default=20)
         hand: list[int] = copied()
 
-A field says in which way a copy gets it. One that does not is a TypeError when the module is imported, so none can be
-forgotten. What is given is a parameter of `__init__`, in the order of the fields, those of a base class first. The
-methods are written as source (`source_of`), so they cost what methods written by hand do.
+A field declares how it is copied; one that does not is a TypeError on import, so no field can be forgotten. A `given`
+field is a parameter of `__init__`, in the order of the fields, those of a base class first. The methods are generated
+as source (`source_of`), so they are as fast as methods written by hand.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ COPIES: Final = {
     "shared": "self.{0}",
     "cached": "self.{0}",
 }
-"""The ways in which a copy gets a field, as source. A field that is dropped starts again with its default."""
+"""How a copy gets a field, as source. A dropped field starts again with its default."""
 UNTOLD: Final = ("cached", "dropped")
-"""The ways of fields that are no part of what a state is."""
+"""The ways of fields that are not part of a state's value."""
 
 
 class Field:
-    """One declared field. way: one of `COPIES`, or "dropped". init: a parameter of `__init__`; otherwise it starts with
-    `default`, or with what `factory` makes."""
+    """One declared field. way: one of `COPIES`, or "dropped". init: whether it is a parameter of `__init__`; otherwise
+    it starts with `default` or the result of `factory`."""
 
     __slots__ = ("default", "factory", "init", "way")
 
@@ -48,17 +48,17 @@ class Field:
 
 
 def given(way: Literal["whole", "own", "shared"] = "whole") -> Any:
-    """Declare a field that `__init__` takes, copied in this way."""
+    """Declare a field that is a parameter of `__init__`, copied in this way."""
     return Field(way, True, None, None)
 
 
 def whole(*, default: Any = 0, init: Literal[False] = False) -> Any:
-    """Declare a number, truth value, or text. A copy has the same."""
+    """Declare a number, Boolean, or string. A copy has the same value."""
     return Field("whole", init, default, None)
 
 
 def copied(*, factory: Callable[[], Any] = list, init: Literal[False] = False) -> Any:
-    """Declare a list of such values that is changed in place, empty at first. A copy has its own list."""
+    """Declare a list of such values, changed in place and empty at first. A copy has its own list."""
     return Field("copied", init, None, factory)
 
 
@@ -68,12 +68,12 @@ def lists(*, factory: Callable[[], Any] = list, init: Literal[False] = False) ->
 
 
 def each(*, factory: Callable[[], Any] = list, init: Literal[False] = False) -> Any:
-    """Declare a list of objects that are cloned one by one."""
+    """Declare a list of objects, each of which is cloned."""
     return Field("each", init, None, factory)
 
 
 def own(*, default: Any = None, factory: Make = None, init: Literal[False] = False) -> Any:
-    """Declare one object that is cloned, or None."""
+    """Declare an object that is cloned, or None."""
     return Field("own", init, default, factory)
 
 
@@ -83,12 +83,12 @@ def shared(*, default: Any = None, factory: Make = None, init: Literal[False] = 
 
 
 def cached(*, default: Any = None, factory: Make = None, init: Literal[False] = False) -> Any:
-    """Declare a shared value that is computed from the rest and is not part of what the state is."""
+    """Declare a shared value that is computed from the rest and is not part of the state's value."""
     return Field("cached", init, default, factory)
 
 
 def dropped(*, default: Any = None, factory: Make = None, init: Literal[False] = False) -> Any:
-    """Declare a value that a copy does without, and that is not part of what the state is."""
+    """Declare a value that is not copied and is not part of the state's value."""
     return Field("dropped", init, default, factory)
 
 
@@ -102,8 +102,8 @@ def plain(thing: Any) -> Any:
 
 
 def reduce_of(thing: Any) -> tuple[Any, ...]:
-    """Return what the `__reduce__` of a class with declared fields answers: all fields but those that a copy does
-    without. So a pickle is the same whether compiled or not."""
+    """Build the result of `__reduce__` for a class with declared fields: all fields except dropped ones. So pickles are
+    the same whether compiled or not."""
     cls = type(thing)
     return restore, (cls, [getattr(thing, key) for key, field in cls.FIELDS.items() if field.way != "dropped"])
 
@@ -119,7 +119,7 @@ def restore(cls: Any, values: list[Any]) -> Any:
 
 
 def declared_fields(name: str, body: dict[str, Any]) -> dict[str, Field]:
-    """Collect the fields that a class body declares. TypeError for one that does not say how it is copied."""
+    """Collect the fields that a class body declares. TypeError for one that does not declare how it is copied."""
     found = {}
     for key, kind in body.get("__annotations__", {}).items():
         field = body.get(key)
@@ -132,7 +132,8 @@ def declared_fields(name: str, body: dict[str, Any]) -> dict[str, Field]:
 
 
 def source_of(known: dict[str, Field]) -> str:
-    """Generate the source of `__init__` and `clone`. It uses `cls`, the class, and `make`, the factories by field."""
+    """Generate the source of `__init__` and `clone`. The source refers to `cls`, the class, and `make`, the factories
+    by field."""
     start = {key: _start(key, field) for key, field in known.items()}
     lines = [f"def __init__({', '.join(['self', *(key for key, field in known.items() if field.init)])}):"]
     lines += [f"    self.{key} = {value}" for key, value in start.items()] or ["    pass"]
@@ -152,15 +153,15 @@ def _known(bases: tuple[type, ...], new: dict[str, Field]) -> dict[str, Field]:
 
 
 def _made(known: dict[str, Field]) -> dict[str, Any]:
-    """`__init__` and `clone`, with what they use; `cls` is still to be added."""
+    """Compile `__init__` and `clone` with their namespace; the caller adds `cls`."""
     made: dict[str, Any] = {"make": {key: field.factory for key, field in known.items()}}
     exec(source_of(known), made)  # noqa: S102 (our own source, made of the names of fields)
     return made
 
 
 def declare(cls: type) -> None:
-    """Give a class that derives from a compiled one its fields: the compiled one has no metaclass. It has what
-    `_Declares` would make, but for slots. A compiled class has all that already."""
+    """Set up the fields of a class that derives from a compiled one, which has no metaclass. It gets all that
+    `_Declares` would add except slots. A compiled class has all of this already."""
     body = dict(vars(cls))
     if "FIELDS" in body:
         return
@@ -185,7 +186,7 @@ def _start(key: str, field: Field) -> str:
 
 @dataclass_transform(field_specifiers=(given, whole, copied, lists, each, own, shared, cached, dropped))
 class _Declares(type):
-    """Makes a class with slots, `__init__` and `clone` from the fields that its body declares."""
+    """A metaclass that builds slots, `__init__`, and `clone` from the fields that a class body declares."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Declares:
         own_fields = declared_fields(name, body)
@@ -200,7 +201,7 @@ class _Declares(type):
 
 
 class Fields(metaclass=_Declares):
-    """A class whose fields are declared; see the module. FIELDS: by name, those of its bases first."""
+    """Base class for declared fields; see the module. FIELDS: by name, those of its bases first."""
 
     FIELDS: ClassVar[dict[str, Field]]
 
@@ -210,7 +211,8 @@ class Fields(metaclass=_Declares):
             """Return an independent copy."""
 
     def plain(self) -> Any:
-        """Convert the object to plain values by field, which are equal exactly for equal states of one content."""
+        """Convert the object to plain values by field, which are equal if and only if the states are equal (for one
+        content)."""
         return {key: plain(getattr(self, key)) for key, field in self.FIELDS.items() if field.way not in UNTOLD}
 
     def __reduce__(self) -> tuple[Any, ...]:

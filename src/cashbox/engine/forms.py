@@ -1,7 +1,7 @@
 """Actions as ints and as typed JSON forms: {"type": ..., ...}.
 
-The ints of one type of action lie in one run, so that rules tell types apart by comparison; where an action lies in its
-run says what its fields are.
+The ints of one type of action form one range, so rules can tell types apart by comparison; an action's offset in its
+range determines its fields.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class Forms:
     """The types of action of one game.
 
-    game: its name, for people. types: by type, its first int and its fields: (name, values) each, of which the last one
-    changes fastest in the run of ints. Values are text, whole numbers, or true and false. written: the order in which a
-    type's fields are written, where it is another.
+    game: its name, for people. types: by type, its first int and its fields, each a (name, values) pair; the last field
+    changes fastest in the range of ints. Values are strings, whole numbers, or Booleans. written: the order in which a
+    type's fields are written, if it differs.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Forms:
 
         Args:
             action: The action.
-            names: What values are called, by field, where they do not stand for themselves.
+            names: Display names of values, by field, for values that do not stand for themselves.
 
         Raises:
             GameError: unknown-action.
@@ -98,7 +98,7 @@ class Forms:
 
 
 def _find(value: Any, values: Sequence[Any], field: str, name: str) -> int:
-    """Find a JSON value among these; true is not 1."""
+    """Find the index of a JSON value; true is not 1."""
     for at, known in enumerate(values):
         if type(known) is type(value) and known == value:
             return at

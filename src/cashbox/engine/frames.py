@@ -1,9 +1,9 @@
-"""What goes out to the viewers of a match, as JSON bytes, and when.
+"""The messages to the viewers of a match, as JSON bytes, and when to send them.
 
-A viewer's state carries a mark: an opaque string, always as long, made with a key of the table's own from nothing but
-what this viewer sees and has done: how often it has acted, the bytes of its view and all that comes with it, and the
-lines of its log. So the mark is the same from every process, and two worlds that a viewer cannot tell apart have the
-same marks. A viewer gets a new state when its mark has changed, and at no other time.
+A viewer's state carries a mark: an opaque string of fixed length, computed with the table's own key from only what this
+viewer sees and has done: how often it has acted, the bytes of its view and everything sent with it, and the lines of
+its log. So every process computes the same mark, and two worlds that a viewer cannot tell apart have the same marks. A
+viewer gets a new state when its mark has changed, and at no other time.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 _json = msgspec.json.Encoder().encode
 
 _MARK: Final = struct.Struct(">IQ12s")
-"""The parts of a mark: number and digest of the viewer's lines, and the seal of what it sees."""
+"""The parts of a mark: the number and digest of the viewer's log lines, and the seal of what it sees."""
 
 FORMS: Final = 20_000
-"""The most actions of a game whose JSON is kept ready."""
+"""The most actions of a game whose JSON is cached."""
 
 OFFERS: Final = 5_000
-"""So many entries of legal lists of a game are kept ready as JSON, those asked for lately."""
+"""The most legal actions of a game that are cached as JSON, the most recently used."""
 
 TAILS: Final = 64
-"""The most logs of one match that are kept ready: one for each place from which a client may ask."""
+"""The most logs of one match that are cached: one for each position from which a client may ask."""
 
 PAST: Final = 64
-"""The most states of before that are looked through for the one that a seat decided on."""
+"""The most earlier states to search for the one that a seat decided on."""
 
 
 def marks_key(secret: bytes) -> bytes:
@@ -54,7 +54,7 @@ def marks_key(secret: bytes) -> bytes:
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False):
-    """One legal action as it goes out. action: its typed form, as JSON."""
+    """One legal action as sent. action: its typed form, as JSON."""
 
     action: msgspec.Raw
     text: str
@@ -64,7 +64,7 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
-    """All that a viewer sees of a state, but for its log, as it goes out."""
+    """Everything that a viewer sees of a state except the log, as sent."""
 
     seat: int | None
     view: Any
@@ -77,7 +77,7 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
 
 class LogLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A line of a viewer's log as it goes out. seat: whose doing it tells of; headline and you: as in `Line`."""
+    """A line of a viewer's log as sent. seat: the seat that caused it; headline and you: as in `Line`."""
 
     text: str
     seat: int | None
@@ -87,7 +87,7 @@ class LogLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Forms:
-    """A game's actions as they go out."""
+    """A game's actions as sent."""
 
     __slots__ = ("_game", "_offers", "_ready")
 
@@ -135,7 +135,7 @@ class Mark(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Mark | None:
-        """None where the text is no mark at all."""
+        """Parse a mark; None if the text is not one."""
         try:
             return cls(*_MARK.unpack(base64.b64decode(text, b"-_", validate=True)))
         except (ValueError, struct.error):
@@ -146,7 +146,7 @@ class Mark(NamedTuple):
 
 
 class Frames:
-    """One match as its viewers see it now, made once for each of them, however many watch.
+    """One match as its viewers see it now, encoded once for each viewer, no matter how many clients watch.
 
     names: of the players, by seat. key: see `marks_key`. It follows the match by itself.
     """
@@ -167,13 +167,13 @@ class Frames:
         self._past: dict[int, tuple[tuple[int, int], dict[Way, bytes]]] = {}
 
     def fork(self, match: Match[Any]) -> Frames:
-        """Return a copy for a match that goes on without this one."""
+        """Return a copy for a match that continues separately."""
         copy = Frames(match, self._forms, self._names, self._key)
         copy._told = {viewer: told.fork(match) for viewer, told in self._told.items()}
         return copy
 
     def close(self, why: str) -> None:
-        """Close the table: no one owes or may do anything anymore. `why` replaces every prompt."""
+        """Close the table: no seat owes a decision or may act. `why` replaces every prompt."""
         self._closed = why
         self._heads.clear()
         self._marks.clear()
@@ -198,7 +198,7 @@ class Frames:
         return self._telling(viewer).before(number)
 
     def rest(self) -> None:
-        """Drop messages from memory that can be made again, since every viewer has been sent what there is."""
+        """Drop messages from memory that can be encoded again, because every viewer is up to date."""
         self._views = None
         self._heads.clear()
         self._tails.clear()
@@ -209,7 +209,7 @@ class Frames:
 
     def place_of(self, viewer: int, since: str) -> LogPosition:
         """Return how far a viewer had been told the log at a mark. That is the beginning if those lines no longer stand
-        or the mark is none of this table's."""
+        or the mark is not from this table."""
         told, mark = self._telling(viewer), Mark.read(since)
         return (mark and told.stands(mark.lines, mark.digest)) or LogPosition(0, told.now().chain)
 
@@ -230,8 +230,10 @@ class Frames:
         return b'{"mark":"%b",%b}' % (self.mark(viewer).encode(), self._tail(viewer, since))
 
     def check(self, seat: int, at: str) -> None:
-        """GameError("stale") unless a seat may still act on the state with that mark."""
-        if not self.may_act_on(seat, at):
+        """Check that a seat may still act on the state with that mark. GameError("stale") if the game has moved on to
+        another window since, or the seat has acted."""
+        mark = Mark.read(at)
+        if mark is None or not (at == self.mark(seat) or self._was_shown(seat, mark) or mark.seal in self._seals(seat)):
             raise GameError("stale", "The game has moved on. Check the table and try again.")
 
     def may_act_on(self, seat: int, at: str) -> bool:
@@ -257,7 +259,7 @@ class Frames:
             match.can_undo(viewer) if mine else 0,
             None if outcome is None else without_result(outcome, journal.header, journal.entries),
         )
-        # The braces are those of the message.
+        # The message's own braces.
         return _json(head)[1:-1]
 
     def _view(self, viewer: int, state: Any) -> msgspec.Struct:
@@ -287,11 +289,11 @@ class Frames:
         return hmac.digest(self._key, b"%d %d " % (viewer, done) + head, "sha256")[:12]
 
     def _span(self, seat: int) -> tuple[int, int]:
-        """Return what stays the same as long as a seat may act on what it saw."""
+        """Return a value that stays the same as long as a seat may act on what it saw."""
         return self._match.window.opened, self._match.taken[seat]
 
     def _keep_seal(self, seat: int, seal: bytes) -> None:
-        """Note that a seat may be shown this. While it may act on that, the state need not be found again."""
+        """Remember a seal that a seat may have been sent, so that `check` need not search for its state."""
         span = self._span(seat)
         before, seals = self._shown.get(seat, (span, {}))
         if before != span:
@@ -306,7 +308,7 @@ class Frames:
         return span == self._span(seat) and mark.seal in seals
 
     def _seals(self, seat: int) -> set[bytes]:
-        """Of what a seat sees now, and of the states of before that it may still act on."""
+        """Return the seals of what a seat sees now and of the earlier states that it may still act on."""
         match, span = self._match, self._span(seat)
         before, known = self._past.get(seat, (span, {}))
         if before != span:
@@ -342,7 +344,8 @@ class Frames:
 
 
 class Feed:
-    """What one client of a viewer is sent. since: the mark of the newest state that it has from before, "" for none."""
+    """The stream of messages to one client. since: the mark of the newest state that the client already has, "" for
+    none."""
 
     def __init__(self, viewer: int, since: str = "") -> None:
         self.viewer = viewer
@@ -356,7 +359,7 @@ class Feed:
         Args:
             frames: The frames of the match.
             more: Returns the further fields of `Frames.state`.
-            also: What in those fields is worth a message when it changes.
+            also: The part of those fields whose change is worth a message.
         """
         viewer = self.viewer
         now = frames.mark(viewer), also

@@ -1,7 +1,7 @@
-"""Games at random tables under all checks, until something breaks; the journal of the failure is kept.
+"""Play games at random tables with all checks on until something breaks, and save the journal of the failure.
 
-The crash file is a journal like any other: it replays, and opens as a table where the next move can be tried. Its
-header's comment says what failed and how to play the same game again.
+The crash file is a normal journal: it can be replayed, and opened as a table to try the next move. The comment in its
+header says what failed and how to play the same game again.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from cashbox.engine.game import About, Game, Option
 
 OPTION_TRIES: Final = 20
-"""How many random sets of options are tried before the game is played with its defaults."""
+"""The number of random sets of options to try before using the game's defaults."""
 
 
 class Crash(msgspec.Struct, frozen=True):
-    """What broke. path: the crash file. sentence: what failed. The rest plays the same game again:
+    """A failure. path: the crash file. sentence: what failed. The other fields play the same game again:
     `conformance.run(game, [seed], seats, options, every=every)`."""
 
     path: str
@@ -52,11 +52,11 @@ def fuzz(
     most: int = 1,
     heard: Callable[[Summary], None] | None = None,
 ) -> tuple[Summary, list[Crash]]:
-    """Play until the time is over, or this many games are played, or this many crashes (`most`) are found.
+    """Play until the time is up, this many games are played, or this many crashes (`most`) are found.
 
-    folder: where crash files go, made when needed. seed: of the whole run; each game has its own from it. seconds,
-    games: limits, the first that is reached counts; 100 games without any. every: see `conformance.run`. heard: called
-    after each game. OSError where a crash file cannot be written.
+    folder: for crash files, created when needed. seed: of the whole run; each game derives its own. seconds, games:
+    limits, whichever comes first; 100 games if neither is given. every: see `conformance.run`. heard: called after each
+    game. OSError if a crash file cannot be written.
     """
     if seconds is None and games is None:
         games = 100
@@ -95,7 +95,7 @@ def random_table(game: Game[Any], chance: Chance) -> tuple[int, dict[str, bool |
 
 
 def _random_options(about: About, chance: Chance) -> dict[str, bool | int | str]:
-    """About a third of the options set to something, those that keep a game brief to no more than that."""
+    """Set about a third of the options at random; those that limit a game's length stay within `About.brief`."""
     found = {option.name: _random_value(option, chance) for option in about.options if chance.draw(3) == 0}
     return {**found, **{name: 1 + chance.draw(most) for name, most in about.brief.items()}}
 

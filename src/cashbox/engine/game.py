@@ -4,10 +4,10 @@
             legal(state, seat)                  -> every action that seat may take now, as ints
             play(state, seat, action, chance)      changes the state
     Views   view(state, seat)                   -> what that seat may know, and nothing else
-            sampler(state, seats)(chance)       -> a state that these seats could not tell from the true one
+            sampler(state, seats)(chance)       -> a state that these seats cannot tell from the true one
     Text    describe, explain, prompt...        -> what people read of actions, decisions and events
 
-A bot, a browser and a test use nothing else. States are the game's own plain classes; only the game looks inside.
+Bots, browsers, and tests use nothing else. States are the game's own plain classes; only the game looks inside.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ S = TypeVar("S")
 
 
 CONTRACT: Final = 3
-"""The version of this contract. A game says in its `About` which one it was written for, and one that was written for
-another is refused in a sentence (docs/moving-a-game.md says how to move it)."""
+"""The version of this contract. A game's `About` says which version it was written for. A game that was written for
+another version is refused with a message (docs/moving-a-game.md says how to update it)."""
 
 Event = tuple[int, ...]
 """What happened, as flat ints: (kind, seat, ...). Each game defines its kinds; `Text.narrate` puts them in words."""
 
 
 class GameError(ValueError):
-    """A caller asked for something impossible; the message is one sentence for people.
+    """A request that the rules do not allow; the message is one sentence for people.
 
     code: The machine-readable name of the fault, as in "not-legal", "unknown-option".
     """
@@ -54,7 +54,7 @@ class GameError(ValueError):
         self.code = code
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the error whole for another process, whatever a subclass is made from."""
+        """Pickle the error for another process, whatever the arguments of a subclass."""
         return _fault_again, (type(self), self.args, vars(self))
 
 
@@ -68,8 +68,8 @@ class Option(msgspec.Struct, frozen=True):
     """An option of a new table.
 
     kind: "switch" (true or false), "number" (from least to most), or "choice" (one of `choices`). `text` is one
-    sentence for players; `heading` is the heading of its rule. modes: the modes in which it can differ from the preset,
-    empty for all. group: the heading that hides it when a table is made, empty for an everyday option."""
+    sentence for players; `heading` is the heading of its rule. modes: the modes in which it can be changed, empty for
+    all. group: the collapsed heading that contains it in the form for new tables, empty for an everyday option."""
 
     name: str
     kind: str
@@ -84,7 +84,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Then(msgspec.Struct, frozen=True):
-    """A table to play next. text: the label of the button; seats: one for the person and the others for bots."""
+    """A table to play next. text: the label of the button; seats: one for the player, the others for bots."""
 
     text: str
     mode: str
@@ -93,9 +93,9 @@ class Then(msgspec.Struct, frozen=True):
 
 
 class Mode(msgspec.Struct, frozen=True):
-    """A named preset of options. least, most: the number of players, 0 for the game's own limits. guided: has hints for
-    a new player; then: what to play next. minutes: the length of a game between people, by number of players; every
-    other statement of the length uses it."""
+    """A named preset of options. least, most: the number of players, 0 for the game's own limits. guided: whether it
+    has hints for a new player; then: what to play next. minutes: the length of a game between people, by number of
+    players; every text about the length uses it."""
 
     id: str
     name: str
@@ -109,20 +109,20 @@ class Mode(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """What the lobby needs to know of a game without importing its rules.
+    """What the lobby needs to know about a game without importing its rules.
 
-    minutes: how long it takes, in words; `times.spans` of the modes where these say it. bots: names of the game's own
-    bots, best first, besides those that play every game; bot_texts: a sentence on how each plays, by name, for those
-    that are no level (`bots.levels`) or play otherwise here than their level says. sparring: those of its bots that
-    simulations compare others with, and that people are not offered. sets: options that people like to set together, on
-    top of any mode where each of them can be set; those for different numbers of players may share an id. A set's name
-    is the `Option.group` that it is offered in. unattended: options that tables set where no one sits (simulations,
-    bots among themselves) unless told otherwise, so that they end; brief: the greatest values of such options for play
-    at random, which gets nowhere by itself. lapses: `Game.lapse` gives an action at times, so a table may set how long
-    an answer is waited for; lapses_with: the switch without which it never does, "" for none. edition: the newest
-    edition of its rules, which new tables are played by; each from 1 on can still be played. contract: the version of
-    this contract that the game was written for, see `CONTRACT`. perfect_information: nothing is hidden from anyone at
-    any time, not even a deck's order: all views are alike but for their `seat`, and a sample is the state itself.
+    minutes: how long it takes, as text; `times.spans` of the modes if these state it. bots: the game's own bots, best
+    first, in addition to those that play every game; bot_texts: a sentence on how each plays, by name, for bots that
+    are not a level (`bots.levels`) or play differently here than their level says. sparring: bots that simulations use
+    for comparison and that people are not offered. sets: options that people often set together, in any mode where each
+    of them can be set; sets for different numbers of players may share an id. A set's name is the `Option.group` in
+    which it is offered. unattended: default options for tables without people (simulations, bots only), so that their
+    games end; brief: the greatest values of such options for random play, which makes little progress. lapses: whether
+    `Game.lapse` can return an action, so that a table may limit the time for an answer; lapses_with: the switch that
+    this requires, "" for none. edition: the newest edition of its rules, used by new tables; every edition from 1 on
+    can still be played. contract: the version of this contract that the game was written for, see `CONTRACT`.
+    perfect_information: nothing is ever hidden from anyone, not even a deck's order: all views are equal except for
+    their `seat`, and a sample is the state itself.
     """
 
     id: str
@@ -160,7 +160,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a game. scores: by seat, higher is better; winners: the seats that won (several share the win, none
     if the game itself won); text: one sentence, with {0}, {1} for the players' names; others: scores of opponents
     without a seat, by name. abandoned: seats without a result because their players left them to bots, see
-    `stand_ins.without_result`; no_winner: only such seats would have won."""
+    `stand_ins.without_result`; no_winner: whether only such seats would have won."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -170,12 +170,12 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     no_winner: bool = False
 
     def same_result(self, other: Outcome) -> bool:
-        """Return whether another outcome is the same, whatever its sentence says."""
+        """Return whether another outcome has the same result; its sentence may differ."""
         return self == msgspec.structs.replace(other, text=self.text)
 
     def ranking(self) -> list[Ranked]:
         """Return all players by score, the best first, and winners first among equals. An opponent without a seat wins
-        where no player does."""
+        if no player does."""
         seats = [Ranked(seat, "", score, seat in self.winners) for seat, score in enumerate(self.scores)]
         others = [
             Ranked(seat, name, score, not self.winners and not self.no_winner)
@@ -209,7 +209,8 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> list[int]:
-        """List every action that a seat may take now, each once; none for a seat neither in `due` nor `optional`."""
+        """List every action that a seat may take now, each once; empty for a seat that is in neither `due` nor
+        `optional`."""
 
     @abstractmethod
     def play(self, state: S, seat: int, action: int, chance: Chance) -> None:
@@ -227,10 +228,11 @@ class Rules(ABC, Generic[S]):
         """Return the mask of the seats that owe a decision (`engine.seats` reads masks); 0 when the game is over."""
 
     def optional(self, state: S) -> int:  # noqa: ARG002 (few games let a seat act that owes nothing)
-        """Return the mask of the seats that may act although no one waits for them, say, to withdraw an offer.
+        """Return the mask of the seats that may act although no one is waiting for them, for example to withdraw an
+        offer.
 
-        None of them is due: no clock runs for them, and bots, simulations, and `play_at_random` skip them. An action of
-        theirs closes the undo window.
+        None of them is due: no clock runs for them, and bots, simulations, and `play_at_random` skip them. Their
+        actions close the undo window.
         """
         return 0
 
@@ -238,8 +240,8 @@ class Rules(ABC, Generic[S]):
     def window(self, state: S) -> int:
         """Return the number of the undo window.
 
-        It grows whenever earlier actions can no longer be undone: a turn ends, a simultaneous choice is complete,
-        something hidden is shown. (A draw from chance closes the window, too; the caller sees to that.) Inside one
+        It grows whenever earlier actions can no longer be undone: a turn ends, a simultaneous choice is complete, or
+        something hidden is revealed. (A draw from chance closes the window too; the caller handles that.) Inside one
         window, decisions of different seats do not affect each other.
         """
 
@@ -249,18 +251,18 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def clone(self, state: S) -> S:
-        """Copy a state. The copy shares nothing that changes, and logs no events (`events` is None)."""
+        """Copy a state. The copy shares nothing mutable, and logs no events (`events` is None)."""
 
     @abstractmethod
     def fingerprint(self, state: S) -> bytes:
-        """Write everything in a state as bytes, which are equal exactly for equal states."""
+        """Encode everything in a state as bytes, which are equal if and only if the states are equal."""
 
     @abstractmethod
     def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """Complete the options of a table.
 
         Args:
-            options: Those given, "mode" among them.
+            options: The given options, including "mode".
             seats: The number of players.
 
         Returns:
@@ -271,19 +273,19 @@ class Rules(ABC, Generic[S]):
         """
 
     def play_at_random(self, state: S, chance: Chance, choosing: Sequence[Chance], most: int) -> tuple[int, int]:
-        """Play on, each action drawn from the legal list, until the game is over or `most` actions are taken.
+        """Play random legal actions until the game is over or `most` actions have been taken.
 
         Args:
             state: Changed in place.
             chance: Random numbers of the game.
-            choosing: By seat, what draws its choices; it draws nothing where there is no alternative.
+            choosing: By seat, the source of its choices; it draws nothing if there is only one legal action.
             most: The number of actions to stop after.
 
         Returns:
             The number of actions, and how many of them had an alternative.
 
         Raises:
-            GameError: "nothing-legal" where a seat is due and has no legal action.
+            GameError: "nothing-legal" if a seat is due and has no legal action.
         """
         actions = decisions = 0
         while actions < most and (mask := self.due(state)):
@@ -298,20 +300,20 @@ class Rules(ABC, Generic[S]):
         return actions, decisions
 
     def play_on(self, state: S, seat: int, action: int, chance: Chance, asked: int) -> tuple[int, list[int]]:
-        """Take an action, and then every one that has no alternative, until a seat has to choose.
+        """Take an action and then every forced action, until a seat has a choice.
 
         Args:
             state: Changed in place.
             seat: The seat that acts; -1 to take no action first.
             action: One of its legal ones.
             chance: Random numbers of the game.
-            asked: Mask of the seats that choose even where they have no alternative.
+            asked: Mask of the seats to stop at even if their action is forced.
 
         Returns:
-            The seat that has to choose, the lowest of several, and its legal list; (-1, []) when the game is over.
+            The seat that must choose, the lowest of several, and its legal list; (-1, []) when the game is over.
 
         Raises:
-            GameError: "nothing-legal" where a seat is due and has no legal action.
+            GameError: "nothing-legal" if a seat is due and has no legal action.
         """
         if seat >= 0:
             self.play(state, seat, action, chance)
@@ -326,20 +328,21 @@ class Rules(ABC, Generic[S]):
         return -1, []
 
     def lapse(self, state: S, seat: int) -> int | None:  # noqa: ARG002 (few games let anything lapse)
-        """Return the legal action to take for a seat that keeps the others waiting, where that cannot hurt it: "no" to
-        an offer.
+        """Return the legal action to take for a seat that keeps the others waiting if that cannot hurt the seat, such
+        as "no" to an offer.
 
-        Whether there is one follows from what every seat may know, since all of them see whose answer lapses, and when.
+        Whether there is one follows from what every seat may know, because all of them see whose answer will time out,
+        and when.
 
         Returns:
-            An action; None where only the seat itself can decide, and always unless `About.lapses`.
+            An action; None if only the seat itself can decide, and always unless `About.lapses`.
         """
         return None
 
     def do(self, state: S, seat: int, action: int, chance: Chance) -> None:
-        """Take an action without what follows from it. `Description.facts` says what this changes, and no more.
+        """Take an action without its automatic consequences.
 
-        By default, nothing follows, and it is `play`.
+        `Description.facts` states exactly what this changes. By default, there are no consequences, and this is `play`.
         """
         self.play(state, seat, action, chance)
 
@@ -348,7 +351,7 @@ class Rules(ABC, Generic[S]):
 
         Args:
             state: Any state.
-            seat: Whose numbers; `facts.TABLE` for those of the table.
+            seat: The seat; `facts.TABLE` for the table's numbers.
 
         Returns:
             Numbers by name; empty in a game without facts.
@@ -369,29 +372,29 @@ class Views(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, seat: int) -> msgspec.Struct:
-        """Build what a seat or SPECTATOR may see, field by field; equal bytes for states that it cannot tell apart."""
+        """Build the view of a seat or SPECTATOR, field by field. States that it cannot tell apart give equal bytes."""
 
     def views(self, state: S) -> Callable[[int], msgspec.Struct]:
-        """Return a function that builds the view of any seat, for a state that does not change meanwhile.
+        """Return a function that builds the view of any seat, for a state that does not change in the meantime.
 
         A game may build the part that every seat sees only once, also as JSON (`msgspec.Raw`).
         """
         return partial(self.view, state)
 
     def glimpse(self, state: S, seat: int) -> Any:
-        """Build what the game's own bots read: nothing that the view of the seat does not hold.
+        """Build the input of the game's own bots, which contains nothing that the seat's view does not.
 
-        A game may build it from the state, where that costs less than a view.
+        A game may build it directly from the state if that costs less than a view.
         """
         return self.view(state, seat)
 
     def extents(self) -> Mapping[str, int]:
-        """Count the cards, spaces and so on of the content, by the names that the view has for them in `among`."""
+        """Count the content's cards, spaces, and so on, by the names that views use in `among`."""
         return {}
 
     def observer(self, layout: Layout) -> Callable[[S, int, Rows], None] | None:  # noqa: ARG002 (a game need not have one)
-        """Return a function that writes what a seat observes of a state, where that costs less than a view: the numbers
-        that `layout.write` writes of the view."""
+        """Return a function that writes a seat's observation directly from a state if that costs less than a view: the
+        same numbers that `layout.write` writes from the view."""
         return None
 
     @abstractmethod
@@ -399,8 +402,8 @@ class Views(ABC, Generic[S]):
         """Return a function that samples states which these seats can't tell from the true one, even if they pool what
         they know: their views are byte-equal, and so are their legal lists.
 
-        A game that continues from another one stores the draws, and in their place what `Chance.decide` returned, so
-        everything else that a sampler draws is part of an edition of the rules.
+        A game that continues from another one stores the sampler's draws and the results of `Chance.decide`, so how a
+        sampler draws is part of an edition of the rules, except inside `decide`.
 
         Args:
             state: stays unchanged while the sampler is in use.
@@ -437,34 +440,35 @@ class Text(ABC, Generic[S]):
 
     @abstractmethod
     def text(self, action: int) -> str:
-        """Name an action in one short line ("draft 088 Hundred-Dollar Handshake"), for logs and journals."""
+        """Describe an action in one short line ("draft 088 Hundred-Dollar Handshake"), for logs and journals."""
 
     @abstractmethod
     def describe(self, state: S, seat: int, action: int) -> Description:
         """Describe a legal action: its label, its facts, and what it does.
 
-        The label says what it costs and what is left where that matters. Facts say only what the seat may know; a game
-        may give none. Nothing is played to find out.
+        The label says what the action costs and what is left, where that matters. Facts state only what the seat may
+        know; a game may give none. This must not play the action to find out.
         """
 
     def cache_keys(self, state: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:  # noqa: ARG002
-        """Name what the descriptions of these legal actions depend on, besides the action and the content.
+        """Return what the descriptions of these legal actions depend on, other than the action and the content.
 
-        An action with the key that it had before has the description that it had before, which is not made again.
+        An action with the same key as before has the same description as before, so the cached one is used.
 
         Returns:
-            One key for each action; None for a description that is always made again.
+            One key for each action; None for a description that must not be cached.
         """
         return [None] * len(actions)
 
     reasons: ClassVar[Reasons] = NO_REASONS
-    """How the game puts facts into words, for the reasons of a hint."""
+    """How the game words facts in the reasons for a hint."""
 
     def why(self, state: S, seat: int, action: int) -> str:
-        """Say what a legal action changes at once, in one sentence made from its facts, with {0}, {1}.. for names.
+        """Describe what a legal action changes right away, in one sentence made from its facts, with {0}, {1}.. for
+        names.
 
         Returns:
-            Empty where nothing changes.
+            Empty if nothing changes.
         """
         return self.reasons.of(self.describe(state, seat, action).facts)
 
@@ -483,10 +487,10 @@ class Text(ABC, Generic[S]):
 
     @abstractmethod
     def prompt(self, state: S, seat: int, names: Sequence[str]) -> str:
-        """Say what a seat is asked, or for whom and for what it waits. names: of the players, by seat."""
+        """Return the question to a seat, or whom the seat waits for and why. names: of the players, by seat."""
 
     def rule(self, state: S, seat: int) -> str:  # noqa: ARG002 (a game may have no headings)
-        """Return the heading of the help page for the current question, as far as the seat may know it; "" for none."""
+        """Return the heading on the help page for the current question, as far as the seat may know it; "" for none."""
         return ""
 
     @abstractmethod
@@ -494,27 +498,27 @@ class Text(ABC, Generic[S]):
         """Make a state log events from now on.
 
         Returns:
-            The list that events are added to, which the caller may empty. Fresh from `start`, it already holds the
+            The list that events are added to, which the caller may empty. Right after `start`, it already contains the
             events of the setup. A clone logs none.
         """
 
     @abstractmethod
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
-        """Tell an event to a seat or SPECTATOR in one sentence; None where that viewer does not learn of it."""
+        """Describe an event to a seat or SPECTATOR in one sentence; None if that viewer does not learn of it."""
 
     def lapse_event(self, event: Event) -> Event:
-        """Return the event to log in place of one that an action of `Rules.lapse` caused.
+        """Return the event to log instead of one that an action of `Rules.lapse` caused.
 
-        It is another one where the usual sentence would say that a player decided.
+        It differs if the usual sentence would say that a player decided.
         """
         return event
 
     def concerns(self, event: Event, viewer: int, names: Sequence[str]) -> str:  # noqa: ARG002 (a game may say nothing)
-        """Tell a seat what another player's action did to it or answered.
+        """Tell a seat how another player's action affected it or replied to it.
 
         Returns:
-            One sentence that says no more than `narrate` does, as in "Ann takes 50,000 from you."; empty where the
-            event does not concern the seat.
+            One sentence that says no more than `narrate` does, as in "Ann takes 50,000 from you."; empty if the event
+            does not concern the seat.
         """
         return ""
 
@@ -523,14 +527,14 @@ class Text(ABC, Generic[S]):
         return {}
 
     def headline(self, event: Event) -> bool:  # noqa: ARG002 (a game may have no headlines)
-        """Return whether this event alone stands for a turn that is told in short, as the play of a card does."""
+        """Return whether this event alone summarizes a turn, as the play of a card does."""
         return False
 
     def tale(self, past: Past) -> Tale | None:  # noqa: ARG002 (a game may tell nothing of its end)
-        """Explain the end of a game to all who might watch it: where every point came from, and awards.
+        """Explain the end of a game to all viewers: where every point came from, and awards.
 
         Returns:
-            None in a game that explains nothing.
+            None in a game that does not explain its end.
         """
         return None
 
@@ -539,12 +543,12 @@ class Game(Rules[S], Views[S], Text[S]):
     """One game, bound to one content (cards, map...) and one edition of its rules. Holds no state of any table.
 
     about: What the lobby shows.
-    content: The data of the game as plain JSON values, enough for `load` to make the same Game again.
+    content: The data of the game as plain JSON values, enough for `load` to create the same Game again.
     content_hash: SHA-256 (hex) of its canonical JSON.
     edition: Of the rules, from 1 to `about.edition`.
-    bound: No complete game has more actions than this.
-    openings: The kinds of events that begin a chapter; by default, it begins after what a player does.
-    wins: The kinds of events that say that a seat won, at the end of a game.
+    bound: The most actions that a complete game can have.
+    openings: The kinds of events that begin a chapter; by default, a chapter begins after a player's action.
+    wins: The kinds of events that say, at the end of a game, that a seat won.
     """
 
     about: About
@@ -564,11 +568,11 @@ class Game(Rules[S], Views[S], Text[S]):
     def chapter(self, state: S, names: Sequence[str]) -> str:
         """Name the part of the game that a state is in ("April", "Round 3"), from what every seat may know.
 
-        Where the name changes, a chapter of the replay begins. By default, a chapter is a turn: that of the only seat
-        that is due.
+        When the name changes, a chapter of the replay begins. By default, a chapter is the turn of the only seat that
+        is due.
 
         Returns:
-            Empty where the chapter before goes on.
+            Empty if the previous chapter continues.
         """
         due = self.due(state)
         return "" if not due or due & (due - 1) else f"{names[due.bit_length() - 1]}'s turn"

@@ -1,4 +1,4 @@
-"""What someone sees of a game before playing it: pictures, and what a turn is like."""
+"""The introduction to a game: pictures, and what a turn is like."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 FILE: Final = "glance.toml"
 PICTURES: Final = "pictures"
-"""The folder of a game that has them, each in two themes: NAME-light.avif, NAME-dark.avif."""
+"""The folder of a game's pictures, each in two themes: NAME-light.avif, NAME-dark.avif."""
 PREVIEW: Final = "preview.jpg"
-"""The picture among them that messengers show with a link, 1200 by 630 pixels."""
+"""The picture that messaging apps show with a link, 1200 by 630 pixels."""
 
 
 class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the board. name: of its files; alt: what is to be seen there; size: width and height. For
-    the tool that draws them, of: a CSS selector of what is drawn; window: size of the browser's window; after: how many
-    actions have been taken by then, at least; can: the type of an action that is legal then, "" for any; mode: that is
-    played, "" for the one that the game begins with; press: a selector of what is pressed before. headings: of the help
-    page, where it stands as a figure."""
+    """A picture of a part of the board. name: of its files; alt: what it shows; size: width and height. For the tool
+    that takes the pictures, of: a CSS selector of the part; window: the size of the browser window; after: the least
+    number of actions taken before; can: the type of an action that must be legal then, "" for any; mode: the mode to
+    play, "" for the game's first; press: a selector of what to click before. headings: the headings of the help page
+    under which it is a figure."""
 
     name: str
     alt: str
@@ -37,22 +37,22 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that one does in a turn."""
+    """Something that a player does in a turn."""
 
     title: str
     text: str
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How to begin where nothing else was chosen. mode: "" for the first one; players: bots included."""
+    """The default table for a quick start. mode: "" for the first one; players: including bots."""
 
     mode: str = ""
     players: int = 0
 
 
 class Glance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """text: what one is and wants, in a sentence or two; steps: of a turn, in order; pictures: the first one stands for
-    the game; figures: pictures for the help page alone."""
+    """text: the player's role and goal, in a sentence or two; steps: of a turn, in order; pictures: the first one
+    represents the game; figures: pictures for the help page only."""
 
     text: str = ""
     steps: tuple[Step, ...] = ()
@@ -62,7 +62,7 @@ class Glance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_glance(folder: Path) -> Glance:
-    """Read the glance in a game's folder, empty if there is none. ValueError if it cannot be read."""
+    """Read the introduction in a game's folder, empty if there is none. ValueError if it cannot be read."""
     file = folder / FILE
     if not file.is_file():
         return Glance()

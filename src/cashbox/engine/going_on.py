@@ -1,8 +1,8 @@
-"""Going on from any point of another game: a game of its own that begins with that one's first entries.
+"""Continue from any point of another game: a new game that begins with the other game's first entries.
 
-Its journal is whole in itself. The header says how many entries were taken over, and names the game that they come from
-(`Header.taken_over`, `Header.origin`). Their draws are that game's; draws of this game's secret are counted from the
-first entry after them. What some seats could not know may be dealt anew before anyone acts (`Entry.anew`).
+Its journal is complete. The header says how many entries were taken over and identifies the game that they come from
+(`Header.taken_over`, `Header.origin`). Their draws are that game's; draws from this game's secret are counted from the
+first entry after them. What some seats could not know may be redealt before anyone acts (`Entry.anew`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ S = TypeVar("S")
 
 
 class Prologue(msgspec.Struct, frozen=True):
-    """What a game takes over from another one. entries: its first ones; origin: see `origin_of`."""
+    """What a game takes over from another one. entries: the other game's first entries; origin: see `origin_of`."""
 
     entries: tuple[Entry, ...]
     origin: str
@@ -37,13 +37,13 @@ class Prologue(msgspec.Struct, frozen=True):
 def origin_of(journal: Journal, count: int, secret: str = "") -> str:
     """Compute the SHA-256 (hex) that identifies the first entries of a journal.
 
-    It is the head of the journal's chain after them if the secret is revealed, otherwise the hash of the lines of its
-    header and those entries.
+    It is the chain head after them if the secret has been revealed, otherwise the hash of the header's line and their
+    lines.
 
     Args:
         journal: The journal.
         count: The number of entries.
-        secret: Hex, for a journal without its end.
+        secret: Hex, for a journal that has no `close` line.
     """
     shown = journal.end.secret if journal.end is not None else secret
     if shown:
@@ -53,7 +53,7 @@ def origin_of(journal: Journal, count: int, secret: str = "") -> str:
 
 
 def comes_from(journal: Journal, other: Journal) -> bool:
-    """Check whether a journal begins with exactly these entries of another one."""
+    """Check whether a journal begins with exactly the entries of this prologue."""
     count = journal.header.taken_over
     return (
         0 < count <= len(other.entries)
@@ -65,7 +65,7 @@ def comes_from(journal: Journal, other: Journal) -> bool:
 def take_over(game: Game[Any], journal: Journal, n: int, secret: str = "") -> Prologue:
     """Take over the entries of a journal up to entry n. secret: as for `origin_of`.
 
-    GameError: no-such-step, game-over; JournalError where the journal does not fit the game.
+    GameError: no-such-step, game-over; JournalError if the journal does not fit the game.
     """
     last = len(journal.entries) - 1
     if not 0 <= n <= last:
@@ -88,8 +88,8 @@ def continue_game(
 ) -> Match[S]:
     """Start a game from the entries of another one.
 
-    `options` are those of that game. `anew` is a mask of seats: what they could not know is dealt again; with 0, all
-    cards stay as they were. The other arguments are those of `Match.start`.
+    `options` are those of that game. `anew` is a mask of seats: what they could not know is redealt; with 0, all cards
+    stay where they are. The other arguments are those of `Match.start`.
     """
     header = new_header(game, game.check_options(options, len(players)), players, proof)
     header = msgspec.structs.replace(header, taken_over=len(prologue.entries), origin=prologue.origin)

@@ -1,8 +1,8 @@
-"""What a game tells the bot that searches (`bots.search`): what is worth trying, how everyone plays on, and what a
+"""A game's advice for the search bot (`bots.search`): which actions to try, how everyone plays in playouts, and what a
 state is worth.
 
-All of it is asked about samples, states of the whole game that a seat cannot tell from the true one, so it may look at
-everything in them: what it finds there is made up.
+It only ever gets samples, complete states that a seat cannot tell from the true one, so it may look at everything in
+them.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Event, Game, Outcome
 
 PLAIN: Final = 0
-"""The way in which a bot plays on that does not search."""
+"""The way of a bot that does not search."""
 
 
 class Try(NamedTuple):
-    """Something to try: an action, and the way in which this seat plays on after it, up to the end of the stretch."""
+    """A candidate: an action, and how this seat plays after it up to the end of the stretch."""
 
     action: int
     way: int = PLAIN
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An action that a bot that searches has compared with its best one, for anyone who asks.
+    """An action that a search bot has compared with its best one.
 
-    chance: to win after it; error: the standard error of that chance. ahead: points ahead of the best other player at
-    the end of the playouts, on average; None where that is not known. alike: whether playouts cannot tell it from the
-    best. sources: what it brings more than the best, in points by source (see `Guide.sources` and `RIVAL`), the largest
-    first, without those that are probably luck; of the best, more than the next. unit: what the points are, one of
-    it. until: see `Guide.until`. games: how many were played on after it.
+    chance: of winning after it; error: the standard error of that chance. ahead: average points ahead of the best other
+    player at the end of the playouts; None if unknown. alike: whether playouts cannot tell it from the best. sources:
+    its difference from the best in points by source (see `Guide.sources` and `RIVAL`), the largest first, without those
+    that are probably luck; for the best, the difference from the next. unit: the unit of the points, in the singular.
+    until: see `Guide.until`. games: the number of playouts after it.
     """
 
     action: int
@@ -54,46 +54,46 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 RIVAL: Final = "for your best opponent"
-"""The source of a difference that lies in the points of the best other player, for every game."""
+"""The source, in every game, for a difference in the points of the best other player."""
 
 
 class TimeUpError(Exception):
-    """A playout was given up, since no time is left."""
+    """A playout was abandoned because the time was up."""
 
 
 class Guide(ABC):
-    """What one game tells for one seat. It is made once for a game and a seat, and asked for each decision."""
+    """One game's advice for one seat, created once per game and seat and used for every decision."""
 
     margin: float = 0.0
-    """The difference of scores that counts as a clear victory; 0: only who wins counts."""
+    """The difference in scores that counts as a clear victory; with 0, only winning counts."""
 
     samples: int = 32
-    """How many samples are dealt for a decision at most; then each is played on again, with other luck."""
+    """The most samples for a decision; after that, each is played out again with different luck."""
     guarded: bool = True
-    """Whether plain play is left only where another choice is clearly better."""
+    """Whether the search departs from plain play only for a clearly better choice."""
 
     effort: float = 1
-    """How many times as many playouts as usual an analysis makes: more in a game where they are quick."""
+    """The factor for the number of playouts in an analysis: higher in a game whose playouts are fast."""
     grades: Mapping[str, float] = MappingProxyType({})
-    """By grade, the best first: how much players of this grade lose in a decision, at most. These are points of the
-    game, or, where the game `judges`, points of 100 of the chance of winning. Whoever loses more is a beginner."""
+    """By grade, the best first: the most that players of this grade lose per decision. The unit is points of the game
+    or, if the game `judges`, percentage points of the chance of winning. Players who lose more are beginners."""
     casual: int = 50
-    """How many of 100 decisions the level `casual` takes like the game's beginner."""
+    """The percentage of decisions that the level `casual` makes like the game's beginner."""
     judges: bool = False
-    """Whether it knows what most choices are worth without playing out, see `chances`."""
+    """Whether it can rate most choices without playouts, see `chances`."""
     unit: str = "point"
-    """What the score counts, one of it."""
+    """The unit of the score, in the singular."""
     sources: tuple[str, ...] = ()
-    """Where points come from, as the score sheet says it and as it follows an amount: "from positions", or "on
-    training" or "lost to bear cards" where they are lost. None in a game that does not say it."""
+    """Where points come from, as on the score sheet and worded to follow an amount: "from positions", or for losses "on
+    training" or "lost to bear cards". Empty in a game that does not say."""
     until: str = ""
-    """When playouts end, where a game goes on after them, as in "the end of the round"."""
+    """When playouts end if that is before the end of the game, as in "the end of the round"."""
 
     brief: bool = False
-    """Whether playouts end early, for an analysis: it needs many values, and they shall differ little by luck."""
+    """Whether playouts end early, for an analysis, which needs many values with little variance from luck."""
 
     late: Callable[[], bool] | None = None
-    """Says whether a playout that is still going on is to be given up; None: it never is."""
+    """Tells whether to abandon a running playout; None for never."""
 
     def __init__(self, game: Game[Any], seat: int) -> None:
         self.game = game
@@ -101,56 +101,56 @@ class Guide(ABC):
 
     @abstractmethod
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
-        """List what is worth trying, at least one.
+        """List the candidates worth trying, at least one.
 
-        The first is what a bot does that does not search: the choice where nothing else is clearly better. The others
-        follow, the more promising first.
+        The first is the choice of a bot that does not search, which is used unless another is clearly better. The
+        others follow, most promising first.
         """
 
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:  # noqa: ARG002 (few know)
-        """Actions, first what is taken, each with the chance of winning after it, where a game knows that without
-        playing out; none where it does not."""
+        """List actions, the chosen one first, each with its chance of winning, if the game knows that without playouts;
+        empty otherwise."""
         return []
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:  # noqa: ARG002
-        """Other actions than those tried, so many at most, for someone who asks what they are worth: here from all
-        over the legal list. Called after `tries`."""
+        """List up to this many further actions to rate for an analysis, by default spread over the legal list. Called
+        after `tries`."""
         left = [action for action in legal if all(action != one.action for one in tried)]
         few = min(most, len(left))
         return [Try(left[len(left) * k // few]) for k in range(few)]
 
     def took(self, chosen: Try) -> None:  # noqa: B027 (a guide need not remember)
-        """Note which of the last tries was chosen. The plan that it belongs to may be followed from now on."""
+        """Record which of the last tries was chosen. The guide may follow its plan from now on."""
 
     def like_plain(self, view: msgspec.Struct, legal: list[int]) -> bool:  # noqa: ARG002 (few games have trades)
-        """Say whether easier levels do here what plain play does, as in trades, in which they keep promises, too."""
+        """Return whether easier levels follow plain play here, as in trades, where they keep promises too."""
         return False
 
     @abstractmethod
     def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:
-        """Choose how a seat of a sample plays on.
+        """Choose an action for a seat in a playout.
 
         Args:
             state: The sample.
             seat: The seat.
             legal: At least two actions.
-            way: `PLAIN`, or that of a `Try`.
+            way: `PLAIN`, or the way of a `Try`.
         """
 
     def stretch(self, state: Any) -> int:  # noqa: ARG002 (a game may be one stretch)
         """Return the number of the current part of a game, such as a month or a turn.
 
-        In playouts, chance starts again with each part, so that what is tried differently meets the same luck later on,
-        and ways last to the end of one.
+        In playouts, chance restarts with each part, so that different tries meet the same luck later, and a `Try`'s way
+        lasts to the end of a part.
         """
         return 0
 
     def ends(self, state: Any, begun: int) -> bool:  # noqa: ARG002 (a game may be played to its end)
-        """Check whether a playout that began in a stretch ends here, to be judged by `worth`."""
+        """Check whether a playout that began in a stretch ends here, so that `worth` rates the state."""
         return False
 
     def lighten(self, sample: Any) -> Any:
-        """Drop from a sample what playouts do not need, such as who has seen what; the sample may change."""
+        """Drop the parts of a sample that playouts do not need, such as who has seen what. May change the sample."""
         return sample
 
     def ready(self, sample: Any) -> Any:
@@ -158,18 +158,18 @@ class Guide(ABC):
         return self.lighten(sample)
 
     def playout(self, state: Any, first: Try, luck: int) -> float:
-        """Play a state out and return what it is worth to the seat. The state changes.
+        """Play a state out and return what it is worth to the seat.
 
-        A game may do this in a quicker way.
+        A game may override this with a faster way.
 
         Args:
-            state: Where the seat begins with the try.
-            first: The try, which also says how the seat plays on.
+            state: The state, in which the seat begins with the try. It changes.
+            first: The try, which also says how the seat continues.
             luck: A seed.
 
         Raises:
-            TimeUpError: It is `late`.
-            RuntimeError: `follow` returned what is not legal.
+            TimeUpError: `late` says so.
+            RuntimeError: `follow` returned an illegal action.
         """
         game, mine = self.game, self.seat
         begun = at = self.stretch(state)
@@ -207,13 +207,12 @@ class Guide(ABC):
         return 0.5 * won + 0.5 / (1 + exp(-4 * ahead / self.margin))
 
     def won(self, state: Any) -> float:
-        """Return the seat's chance of winning in a state where a playout ended. `worth` may also count by how
-        much it wins."""
+        """Return the seat's chance of winning in the final state of a playout. `worth` may also count the margin."""
         outcome = self.game.outcome(state)
         return self.worth(state) if outcome is None else self._share(outcome)
 
     def ahead(self, state: Any) -> float | None:
-        """Count the points by which the seat is ahead of the best other player where a playout ended."""
+        """Count the points by which the seat is ahead of the best other player in the final state of a playout."""
         outcome = self.game.outcome(state)
         if outcome is None:
             return None
@@ -221,7 +220,7 @@ class Guide(ABC):
         return float(outcome.scores[self.seat] - max(others, default=0))
 
     def standings(self, state: Any, seats: int) -> list[tuple[float, float | None]]:
-        """Return what `won` and `ahead` say where a playout ended, for every seat."""
+        """Return `won` and `ahead` in the final state of a playout for every seat."""
         outcome = self.game.outcome(state)
         if outcome is None:
             guides = [type(self)(self.game, seat) for seat in range(seats)]
@@ -234,7 +233,7 @@ class Guide(ABC):
         return found
 
     def account(self, state: Any, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (few games say it)
-        """Count the seat's points by `sources` where a playout ended. events: what was noted in it."""
+        """Count the seat's points by `sources` in the final state of a playout. events: the playout's log."""
         return []
 
     def _share(self, outcome: Outcome) -> float:

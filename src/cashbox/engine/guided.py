@@ -1,4 +1,4 @@
-"""The phases of a game at work where a lesson may lead the player: its hints, and the seat that the lesson plays."""
+"""Play by phases with lessons: the lesson's hints, and the seat that the lesson plays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ PLAYED: Final = "The lesson plays this seat."
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GuidedPlay(Play[S, C]):
-    """Games derive from it as from `Play`. The player of a lesson may do what is legal; its opponent has one choice."""
+    """A base class for games, as an alternative to `Play`. In a lesson, the player may take any legal action; the
+    opponent has exactly one."""
 
     def __init__(
         self,
@@ -37,12 +38,12 @@ class GuidedPlay(Play[S, C]):
         names: Mapping[str, Mapping[Any, str]],
         sight: Callable[[Describe], Sight[S]],
     ) -> None:
-        """Combine the phases of a game, see `Play`. sight: makes what hints read of a state, from `describe`."""
+        """Combine the phases of a game, see `Play`. sight: creates the `Sight` that hints read, from `describe`."""
         super().__init__(content, forms, phases, names)
         self.guide = Guide(sight(self.describe))
 
     def lesson(self, s: S) -> Plan | None:
-        """Return the lesson of a table, if it is one."""
+        """Return a table's lesson, None if it has none."""
         raise NotImplementedError
 
     def legal(self, s: S, seat: int) -> list[int]:
@@ -65,7 +66,7 @@ class GuidedPlay(Play[S, C]):
         return super().explain(s, seat, action)
 
     def note(self, s: S, seat: int) -> Note | None:
-        """Return the current hint for a seat, None if there is none or this is no lesson."""
+        """Return the current hint for a seat, None if there is none or the table has no lesson."""
         plan = self.lesson(s)
         if plan is None or seat != PUPIL:
             return None
@@ -73,7 +74,7 @@ class GuidedPlay(Play[S, C]):
         return self.guide.current(plan.hints, s, seat, legal)
 
     def lesson_message(self, s: S, seat: int) -> LessonMessage | None:
-        """Return the current hint for a seat in the form that views use."""
+        """Return the current hint for a seat as views contain it."""
         note = self.note(s, seat)
         if note is None:
             return None

@@ -1,7 +1,7 @@
-"""Help pages and tips: their shapes, and making them from texts over a table's rules, its options and its mode.
+"""Help pages and tips: their structure, and how to render them from templates over a table's rules, options, and mode.
 
-A game's `help.md` and `board/help.json` hold prose; every number comes from the rules through these. A game's folder
-may have `help.py` with `page(mode)`, which returns a `Page`; a game without it is described by its `help.md` alone.
+A game's `help.md` and `board/help.json` contain prose; every number in them comes from the rules. A game's folder may
+have a `help.py` with `page(mode)`, which returns a `Page`; without one, `help.md` alone is the help.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 OPTIONS: Final = "Options"
-"""The chapter on what may differ between tables."""
+"""The chapter on what can differ between tables."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One thing to look up: its name, a sentence, facts beside it in a few words, the heading of its rule."""
+    """An entry to look up: its name, a sentence, brief facts next to it, and the heading of its rule."""
 
     title: str
     text: str
@@ -41,7 +41,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 class Section(msgspec.Struct, frozen=True):
     """A part of the page. id: its anchor; text: Markdown; entries: what can be looked up under this heading; chapter:
-    the title of the chapter that it belongs to; examples: to be stepped through."""
+    the title of its chapter; examples: worked examples to step through."""
 
     id: str
     title: str
@@ -52,7 +52,7 @@ class Section(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> int:
-        """How much there is to read."""
+        """Count the words of the section."""
         entries = (f"{one.title} {one.text} {one.aside} {one.rule}" for one in self.entries)
         examples = (text for one in self.examples for text in (one.title, *(step.text for step in one.steps)))
         return len(" ".join((self.title, self.text, *entries, *examples)).split())
@@ -67,7 +67,7 @@ class Chapter(NamedTuple):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """How a game is played in one mode. text: Markdown before the first section."""
+    """The help page of a game in one mode. text: Markdown before the first section."""
 
     title: str
     text: str
@@ -75,7 +75,7 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """Its sections by chapter, in the order in which the chapters begin."""
+        """Group the sections by chapter, in the order in which the chapters begin."""
         found: dict[str, list[Section]] = {}
         for one in self.sections:
             found.setdefault(one.chapter, []).append(one)
@@ -83,7 +83,7 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def everything(self) -> str:
-        """All that there is to read, as one text."""
+        """Return the whole page as one text."""
         parts = [self.title, self.text]
         for section in self.sections:
             parts += [section.title, section.text]
@@ -94,13 +94,14 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def anchors(self) -> dict[str, str]:
-        """The anchors of its sections by their headings."""
+        """Return the sections' anchors by heading."""
         return {one.title: one.id for one in self.sections}
 
 
 class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, forbid_unknown_fields=True):
-    """The tip on a thing on the table. name, say: texts as `engine.sentences` reads them; rule: a heading; given: facts
-    of the one thing, which only the board knows; on: a condition for showing it on the help page, as in a text."""
+    """A tip on something on the board. name, say: templates for `engine.sentences`; rule: a heading; given: facts about
+    the particular thing, which only the board knows; on: a condition for showing it on the help page, as in a
+    template."""
 
     name: str
     say: str
@@ -110,13 +111,13 @@ class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, for
 
 
 def read_tips(package: str) -> dict[str, Tip]:
-    """Read the sentences that the board of a game's package shows, by key."""
+    """Read the tips that the board of a game's package shows, by key."""
     file = resources.files(package) / "board" / "help.json"
     return msgspec.json.decode(file.read_bytes(), type=dict[str, Tip])
 
 
 class TableTip(msgspec.Struct, frozen=True):
-    """A tip at one table: its text, with placeholders for facts about the thing that it explains."""
+    """A tip as shown at one table: its text, with placeholders for facts about the thing that it explains."""
 
     name: Sentence
     say: Sentence
@@ -124,7 +125,7 @@ class TableTip(msgspec.Struct, frozen=True):
 
 
 def table_tips(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, TableTip]:
-    """Fill the sentences of a board at a table with these rules."""
+    """Fill in a board's tips for a table with these rules."""
     return {
         key: TableTip(*(fill_partly(read(text), rules, tip.given) for text in (tip.name, tip.say, tip.rule)))
         for key, tip in tips.items()
@@ -135,9 +136,9 @@ def table_tips(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, T
 
 
 def by_mode(about: About, made: Callable[[Mode], Page]) -> Callable[[str], Page]:
-    """Wrap `made` as the `page` of a game's help.py: it returns the page of a mode by its id and makes it once.
+    """Wrap `made` as the `page` of a game's help.py: it returns a mode's page by the mode's id and builds it once.
 
-    KeyError for an id of no mode. A variant may use the page of another game; its title names the variant.
+    KeyError for an unknown mode. A variant may use another game's page; the title then names the variant.
     """
     modes = {mode.id: mode for mode in about.modes}
     return cache(lambda mode: replace(made(modes[mode]), title=_title(about, modes[mode])))
@@ -149,7 +150,7 @@ def _title(about: About, mode: Mode) -> str:
 
 
 def usual(about: About, mode: Mode) -> dict[str, Any]:
-    """Return the complete options of a mode where nothing is set."""
+    """Return a mode's complete default options."""
     return complete(about, {"mode": mode.id}, mode.least or about.least_players)
 
 
@@ -163,8 +164,8 @@ def page(
     lists: Iterable[Section],
     examples: Iterable[Example] = (),
 ) -> Page:
-    """Build the page of a mode: its rules as `differences` writes them, its prose with the board's sentences and the
-    examples of each heading, and lists."""
+    """Build the page of a mode: its rules as `differences` writes them, its prose with the board's tips and each
+    heading's examples, and lists."""
     before, parts = sections(text, tips, known)
     chapter = parts[0].chapter if parts else ""
     first = Section("in-this-mode", f"{mode.name} at a glance", summary, chapter=chapter)
@@ -179,11 +180,11 @@ def page(
 def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> str:
     """Render a package's help.md as Markdown.
 
-    It is a Jinja2 template over `r`, which is `known`, and the tables by name. `3|of("card")` counts as in "3 cards";
-    whole numbers are written as in 12,000. A missing name is an error.
+    It is a Jinja2 template over `r`, which is `known`, and the tables by name. `3|of("card")` writes "3 cards"; whole
+    numbers are written as in 12,000. A missing name is an error.
 
     Raises:
-        GameError: `not-installed`, where Jinja2 is not there; it comes with a server.
+        GameError: `not-installed` if Jinja2 is missing; it comes with a server.
     """
     try:
         from jinja2 import Environment, StrictUndefined
@@ -191,14 +192,14 @@ def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> 
         sentence = "Help pages need Jinja2. Install it: pip install 'cashbox[server]'."
         raise GameError("not-installed", sentence) from None
     template = (resources.files(package) / "help.md").read_text("utf-8")
-    # Autoescape is off because Markdown comes out, in which HTML is not let through later.
+    # Autoescape is off because the output is Markdown, whose renderer lets no HTML through.
     environment = Environment(autoescape=False, undefined=StrictUndefined, finalize=number)
     environment.filters["of"] = count_of
     return environment.from_string(template).render(r=known, **tables)
 
 
 def sections(text: str, tips: Mapping[str, Tip], known: Mapping[str, Any]) -> tuple[str, list[Section]]:
-    """Prose split at its headings: the text before the first one, and a section for each. A line "# Title" begins a
+    """Split prose at its headings into the text before the first one and a section for each. A line "# Title" begins a
     chapter."""
     before, *parts = re.split(r"^(?=##? )", text, flags=re.MULTILINE)
     chapter, found = "", []
@@ -211,8 +212,8 @@ def sections(text: str, tips: Mapping[str, Tip], known: Mapping[str, Any]) -> tu
 
 
 def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before: str = "score.") -> Section:
-    """Build a section of prose, its heading first, with the board's sentences that name this heading. The keys of lines
-    of the score sheet begin with `before`."""
+    """Build a section from prose that starts with its heading, and add the board's tips for this heading. Keys of lines
+    on the score sheet begin with `before`."""
     title, _, text = part.partition("\n")
     about = [
         Entry(("On the score sheet: " if key.startswith(before) else "") + fill(tip.name, known), fill(tip.say, known))
@@ -235,7 +236,7 @@ def differences(
     base: Mapping[str, Any],
     known: Mapping[str, Any],
 ) -> str:
-    """Write a mode's sentence and a table of its rules, beside the game's first mode where it differs.
+    """Write a mode's sentence and a table of its rules, next to the game's first mode where they differ.
 
     `rows` have a name, the rule's heading, and a template. `base` and `known` are the facts of the first mode and of
     this one.
@@ -251,13 +252,13 @@ def differences(
 
 
 def _within(name: str) -> str:
-    """Write the name of a rule as it stands within a sentence: "starting bucks", "Secret Stash"."""
+    """Write the name of a rule as it appears within a sentence: "starting bucks", "Secret Stash"."""
     _, _, rest = name.partition(" ")
     return name if rest[:1].isupper() else name[:1].lower() + name[1:]
 
 
 def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[Entry] = ()) -> Section:
-    """List what can be set at a table of a mode, whose complete options are given, followed by more entries."""
+    """List the options of a mode, given its complete options, followed by more entries."""
     entries = [
         Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
         for option in about.options
@@ -267,7 +268,7 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
 
 
 def editions(edition: int, before: Iterable[str]) -> list[Section]:
-    """Describe what a table plays that began under an earlier edition, with a sentence for each difference. Empty if
+    """Describe the rules of tables that began under an earlier edition, with a sentence for each difference. Empty if
     there is none."""
     bullets = "\n".join(f"- {sentence}" for sentence in before)
     if not bullets:
@@ -295,11 +296,11 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
 
 
 WORDS: Final = {"lot": "random"}
-"""Values of options that people read as another word; `lobby/options.js` says the same."""
+"""Option values that are shown as another word; keep in step with `lobby/options.js`."""
 
 
 def option_word(value: bool | int | str) -> str:
-    """Say an option's value in words."""
+    """Return an option's value as text."""
     if isinstance(value, str) and value.isdecimal():
         value = int(value)
     if isinstance(value, bool):

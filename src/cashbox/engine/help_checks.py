@@ -1,8 +1,8 @@
-"""Check what a game explains: the sentences of its board, its options, and the help page of each mode.
+"""Check a game's explanations: its board's tips, its options, and the help page of each mode.
 
     check_help(game, page, tips)
 
-`cashbox conformance` calls this before it plays. A fault raises ConformanceError("help"), in one sentence.
+`cashbox conformance` calls this before it plays. An error raises ConformanceError("help"), in one sentence.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ LATER: Final = (0, 1, 5, "Some")
 """Values to try for the facts that only the board knows."""
 
 TEMPLATE: Final = re.compile(r"\{\{|\}\}|\{%|%\}")
-"""What a template leaves behind where it was not filled in."""
+"""What an incompletely filled template leaves behind."""
 
 UNTIDY: Final = re.compile(r"[\[\]{}]|\s[.,;]|\d{5}")
-"""What no finished sentence has: brackets of a template, a space before a period or comma, 12000 for 12,000."""
+"""What no finished sentence contains: a template's brackets, a space before a period or comma, 12000 for 12,000."""
 
 
 class _Later(str):
-    """A fact that only the board knows: a value, or a list of such values."""
+    """A stand-in for a fact that only the board knows: a value, or a list of such values."""
 
     __slots__ = ()
 
@@ -45,9 +45,9 @@ class _Later(str):
 
 
 def check_help(game: Game[Any], page: Callable[[str], Page | None], tips: Mapping[str, Tip]) -> None:
-    """Check the help page of each mode and the sentences of the board. ConformanceError("help").
+    """Check the help page of each mode and the board's tips. ConformanceError("help").
 
-    page: gives the page of a mode by its id, None where the game has no pages of its own. tips: those of the board and
+    page: returns a mode's page by the mode's id, None if the game has no pages of its own. tips: those of the board and
     those about the content.
     """
     pages = {mode.id: found for mode in game.about.modes if (found := page(mode.id)) is not None}
@@ -66,7 +66,7 @@ def check_help(game: Game[Any], page: Callable[[str], Page | None], tips: Mappin
 
 
 def _check_page(game: Game[Any], mode: str, page: Page) -> None:
-    """Check one page for itself."""
+    """Check one page by itself."""
     text = page.everything
     if TEMPLATE.search(text):
         _fail(f"the page of mode {mode!r} shows part of its template")
@@ -83,7 +83,7 @@ def _check_page(game: Game[Any], mode: str, page: Page) -> None:
 
 
 def _check_facts(key: str, tip: Tip) -> None:
-    """Check that the board is asked for no more than what the sentence says."""
+    """Check that a tip asks the board only for facts that its sentence uses."""
     try:
         wanted = facts_in(read(tip.name)) | facts_in(read(tip.say)) | facts_in(read(tip.rule))
     except ValueError as error:
@@ -93,7 +93,7 @@ def _check_facts(key: str, tip: Tip) -> None:
 
 
 def _check_sentences(game: Game[Any], pages: Mapping[str, Page], tips: Mapping[str, Tip]) -> None:
-    """Check what the board says in each mode, and that the pages say it, too."""
+    """Check the board's tips in each mode, and that the pages contain them too."""
     unseen = {key for key, tip in tips.items() if tip.on and tip.rule and not tip.given}
     for mode, rules in _rules(game):
         for key, tip in tips.items():
@@ -112,7 +112,7 @@ def _check_sentences(game: Game[Any], pages: Mapping[str, Page], tips: Mapping[s
 
 
 def _rules(game: Game[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """For each mode, the rules that its view tells."""
+    """Return, for each mode, the rules that its view contains."""
     for mode in game.about.modes:
         seats = mode.least or game.about.least_players
         state = game.start(game.check_options({"mode": mode.id}, seats), seats, SeededChance(mode.id))
@@ -120,7 +120,7 @@ def _rules(game: Game[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _check_words(key: str, tip: Tip, known: Mapping[str, Any]) -> None:
-    """Check that a name and a sentence read well, whatever they tell of."""
+    """Check that a name and a sentence read well for any facts."""
     name, say = fill_sentence(read(tip.name), known), fill_sentence(read(tip.say), known)
     for text in (name, say):
         if not text or UNTIDY.search(text):
@@ -132,7 +132,7 @@ def _check_words(key: str, tip: Tip, known: Mapping[str, Any]) -> None:
 
 
 def _whole(sentence: tuple[Part, ...], tip: Tip) -> bool:
-    """Return whether a text begins with a fact that may be a sentence of its own, as what a card says."""
+    """Return whether a text begins with a fact that may be a complete sentence, such as a card's text."""
     return bool(sentence) and getattr(sentence[0], "name", "") in tip.given
 
 

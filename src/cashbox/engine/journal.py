@@ -1,18 +1,18 @@
-"""What happened at one table, in order, for good; and its text file.
+"""The permanent record of one game, in order, and its text file.
 
 The file is JSON lines, UTF-8, each line ended by a newline:
 
     {"type":"header", ...}     which game and options, hash of the content, what chance is made of (`Header`)
     {"type":"content", ...}    the cards, maps and boards that the game was dealt with (`Content`)
     {"type":"people", ...}     the players' names, of which the header has only salted hashes (`People`)
-    {"type":"entry","n":0,...} the start: nothing but what chance answered (`Entry`)
+    {"type":"entry","n":0,...} the start: only the draws (`Entry`)
     {"type":"entry","n":1,...} and so on, without a gap
     {"type":"close", ...}      only once the game is over: scores, winners, secret, head of the chain (`Close`)
     {"type":"sum", ...}        SHA-256 of everything before this line, so that damage shows (`Sum`)
 
-Every line is written in one way only (no spaces, fields in the order of the classes below, defaults left out), so
-that a file that loads is written again byte for byte, but for what `as_written` undoes. The sum tells of damage, not
-of fraud: `verify` does that.
+Every line has only one valid encoding (no spaces, fields in the order of the classes below, defaults omitted), so a
+file that loads is written again byte for byte, except for what `as_written` undoes. The sum reveals damage, not fraud:
+for that, use `verify`.
 """
 
 from __future__ import annotations
@@ -28,19 +28,20 @@ from cashbox.engine.game import GameError, Outcome
 from cashbox.engine.journal_faults import SHA256, anew_fault, origin_fault, people_fault, seats_fault, too_few
 
 FORMAT: Final = 1
-"""The format of journals. A change that this program could not read, or would read otherwise, needs the next number."""
+"""The format of journals. A change that this program could not read, or would read differently, needs the next
+number."""
 
 MOST_SEATS: Final = 64
 By = Literal["", "stand-in", "lapse"]
-"""Who decided at a seat: its player, a bot that stood in for the player, or the server when time was up."""
+"""Who decided for a seat: its player, a bot that stood in for the player, or the server when time was up."""
 Why = Literal["", "time", "host", "vote", "left"]
 """Why a bot stands in for a player: the player ran out of time; was away, and the host ("host") or the other players
 ("vote") gave the seat to a bot; or has left the game."""
 
 
 class JournalError(GameError):
-    """A journal is damaged or does not fit its game; one sentence that says where. `line` counts from 1, 0 where the
-    fault is in no line of a file."""
+    """A journal is damaged or does not fit its game; the message says where. `line` counts from 1; 0 if the error is
+    not in a line of a file."""
 
     def __init__(self, message: str, line: int = 0, code: str = "bad-journal") -> None:
         super().__init__(code, message)
@@ -48,19 +49,19 @@ class JournalError(GameError):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag="header"):
-    """What stands before the first entry.
+    """The header, before the first entry.
 
-    edition: of the rules that the game is played by; where a header has none it is the first. options: complete, as
+    edition: of the rules that the game is played by; the first if a header has none. options: complete, as
     `Game.check_options` returns them. players: names by seat. content_hash: see `content_hash`. commitment: SHA-256
-    (hex) of the secret behind the chance of a live game, else empty. nonces: what the seats mixed into it. comment: a
-    remark for people, e.g. what a fuzzer found.
+    (hex) of the secret behind a live game's draws, otherwise empty. nonces: the seats' contributions to the draws.
+    comment: a note for people, such as what a fuzzer found.
 
-    Of a live game, all by seat: seals, the SHA-256 (hex) of the nonce that the seat gave when it sat down,
-    "" for none; nonces, "" where none was shown in time; names, see `chain.hash_of_name`; salts, "" where the name was
+    In a live game, by seat: seals, the SHA-256 (hex) of the nonce that the seat committed to when it joined, "" for
+    none; nonces, "" if it was not revealed in time; names, see `chain.hash_of_name`; salts, "" if the name was
     withdrawn. Without a commitment, there are none of these.
 
-    Of a game that goes on from another one (`going_on`): taken_over, how many entries come from there,
-    whose draws have nothing to do with this secret; origin, the SHA-256 (hex) that names it up to there.
+    In a game that continues from another one (`going_on`): taken_over, the number of entries from there, whose draws do
+    not depend on this secret; origin, the SHA-256 (hex) that identifies the other game up to there.
     """
 
     format: int
@@ -86,18 +87,18 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def bound(self) -> Header:
-        """What cannot change anymore once play has started: all but the names in the clear and the comment."""
+        """The part that cannot change once play has started: everything except the plaintext names and the comment."""
         return msgspec.structs.replace(self, players=(), salts=(), comment="")
 
 
 class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="content"):
-    """The line that keeps a game's content, as plain JSON values."""
+    """The line with a game's content, as plain JSON values."""
 
     content: dict[str, Any]
 
 
 class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="people"):
-    """The line for what may be withdrawn or remarked later; fields as in `Header`."""
+    """The line with what may be withdrawn or added later; fields as in `Header`."""
 
     players: tuple[str, ...]
     salts: tuple[str, ...] = ()
@@ -105,12 +106,12 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="entry"):
-    """One thing that happened. Entry 0 has no seat: it is the start.
+    """One event of the game. Entry 0 has no seat: it is the start.
 
-    n: its number. do: the action of `seat` in its typed JSON form. undo: or how many of its own last decisions that
-    seat takes back. chance: what was drawn meanwhile, as (n, answer) pairs: answer is one of 0..n-1. by: whose doing it
-    was, see `By`. anew: in place of an action, everything that these seats (mask) couldn't know is redealt. dealt: how
-    it was dealt, as `RecordedDeal` has it. why: the reason for which a bot stood in.
+    n: its number. do: the action of `seat` in its typed JSON form. undo: or the number of its own last decisions that
+    the seat undoes. chance: the draws, as (n, answer) pairs: answer is one of 0..n-1. by: who decided, see `By`. anew:
+    instead of an action, everything that these seats (mask) couldn't know is redealt. dealt: the deal, as in
+    `RecordedDeal`. why: the reason why a bot stood in.
     """
 
     n: int
@@ -126,8 +127,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 class Close(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="close"):
     """How a finished game ended. scores, winners, others: as in `Outcome`, whose sentence is not recorded. secret: hex
-    of what the commitment was made of; head: of the chain after the last entry (hex); both empty where there is no
-    commitment."""
+    of the committed secret; head: of the chain after the last entry (hex); both empty without a commitment."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -136,7 +136,7 @@ class Close(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     head: str = ""
 
     def tells(self, outcome: Outcome) -> bool:
-        """Check whether this is how a game ended, regardless of its words."""
+        """Check whether this matches a game's outcome, regardless of its sentence."""
         return outcome == Outcome(self.scores, self.winners, outcome.text, self.others)
 
 
@@ -147,7 +147,7 @@ class Sum(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sum"):
 
 
 class Journal(msgspec.Struct):
-    """A header, the content that it names, the entries so far, and the end once there is one."""
+    """A header, its content, the entries so far, and the end, if there is one."""
 
     header: Header
     content: dict[str, Any]
@@ -162,22 +162,22 @@ class Journal(msgspec.Struct):
 
     @property
     def drawn(self) -> int:
-        """How many draws from chance were made at this table in all: where a live source continues."""
+        """The total number of draws at this table: where a live source continues."""
         return sum(len(entry.chance) for entry in self.entries[self.header.taken_over :])
 
 
 def content_hash(content: dict[str, Any]) -> str:
-    """SHA-256 (hex) of a content as canonical JSON: UTF-8, no spaces, keys sorted, nothing escaped that need not be."""
+    """SHA-256 (hex) of a content as canonical JSON: UTF-8, no spaces, keys sorted, only necessary escapes."""
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
 def withdrawn_name(seat: int) -> str:
-    """Return what replaces a name that was withdrawn."""
+    """Return the replacement for a withdrawn name."""
     return f"Seat {seat + 1}"
 
 
 def line_of(record: Header | Entry) -> bytes:
-    """Encode a line of the file, without its newline: what the chain is made of."""
+    """Encode a line of the file, without its newline; the chain covers these lines."""
     return _encoder.encode(record.bound if isinstance(record, Header) else record)
 
 
@@ -197,10 +197,10 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
 
     Args:
         data: The file.
-        summed: False to read a file whose checksum does not fit, for example to find out what was altered.
+        summed: False to read a file whose checksum does not match, for example to find out what was altered.
 
     Raises:
-        JournalError: It is none; one sentence that names the line.
+        JournalError: The file is not a journal; the message names the line.
     """
     data = as_written(data)
     lines = _lines(data)
@@ -221,10 +221,10 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
 
 
 def as_written(data: bytes) -> bytes:
-    """Undo what mail programs, editors and version control do to a text file without changing what it says.
+    """Undo harmless changes that mail programs, editors, and version control make to a text file.
 
-    That is a byte order mark, CR LF, blank lines, and a last newline that is missing after the sum. Anything else
-    stays, for `loads` to name. A file that is as `dumps` wrote it comes back as it is.
+    These are a byte order mark, CR LF, blank lines, and a missing newline after the sum. Anything else stays for
+    `loads` to report. A file as `dumps` wrote it is returned unchanged.
     """
     lines = data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").split(b"\n")
     complete = not lines[-1].strip() or _SUM.fullmatch(lines[-1])
@@ -278,7 +278,7 @@ def _parse(line: bytes, number: int) -> _Line:
 
 
 def _plain(error: ValueError) -> str:
-    """Return a decoder's complaint in lower case, without its period."""
+    """Return a decoder's message in lower case, without its period."""
     text = str(error).rstrip(".")
     return text if text.startswith("JSON") else text[:1].lower() + text[1:]
 
@@ -325,7 +325,7 @@ def _check_header(header: Header) -> None:
 
 
 def _bound_fault(header: Header) -> str:
-    """Say what is wrong with what a header binds, "" if nothing is."""
+    """Describe what is wrong with a header's bound fields, "" if nothing is."""
     if header.bound != header:
         return "players, salts, and comment do not belong on this line"
     seats = header.seats if header.commitment else 0
@@ -334,7 +334,7 @@ def _bound_fault(header: Header) -> str:
 
 
 def _with_people(header: Header, people: People) -> Header:
-    """Build the whole header."""
+    """Add the people's line to a header."""
     gone = [withdrawn_name(seat) for seat in range(header.seats)]
     fault = people_fault(people.players, people.salts, header.names, gone)
     if fault:
@@ -372,7 +372,7 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], Close | None
 
 
 def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
-    """Say what is wrong with an entry by itself, "" if nothing is."""
+    """Describe what is wrong with an entry by itself, "" if nothing is."""
     if entry.n != expected:
         return f"this is entry {entry.n}, not entry {expected}"
     if any(not 0 <= answer < n <= 2**64 for n, answer in entry.chance):
@@ -395,7 +395,7 @@ def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
 
 
 def _end_fault(end: Close, header: Header) -> str:
-    """Say what is wrong with an end by itself, "" if nothing is."""
+    """Describe what is wrong with a `close` line by itself, "" if nothing is."""
     if len(end.scores) != header.seats:
         return f"there are {len(end.scores)} scores for {header.seats} seats"
     if any(not 0 <= seat < header.seats for seat in end.winners):

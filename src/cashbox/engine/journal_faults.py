@@ -1,4 +1,5 @@
-"""What can be wrong in a journal, in words without a capital and a full stop; empty if nothing is."""
+"""Checks of a journal's parts. Each returns a clause without a capital letter or a period; empty if nothing is
+wrong."""
 
 from __future__ import annotations
 
@@ -9,14 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SALT: Final = 16
-"""Bytes of what is hashed with a name."""
+"""The number of random bytes that are hashed with a name."""
 
 SHA256: Final = re.compile("[0-9a-f]{64}")
 _SALT: Final = re.compile(f"[0-9a-f]{{{2 * SALT}}}")
 
 
 def seats_fault(seats: int, seals: Sequence[str], nonces: Sequence[str], names: Sequence[str]) -> str:
-    """Say what is wrong with what a header binds by seat, for this many seats."""
+    """Describe what is wrong with a header's bound fields by seat, for this many seats."""
     for name, found in (("seals", seals), ("nonces", nonces), ("names", names)):
         if len(found) != seats:
             return f"there are {len(found)} {name}, not {seats}"
@@ -30,7 +31,8 @@ def seats_fault(seats: int, seals: Sequence[str], nonces: Sequence[str], names: 
 
 
 def people_fault(players: Sequence[str], salts: Sequence[str], names: Sequence[str], gone: Sequence[str]) -> str:
-    """Say what is wrong with the names in the clear. `names` are their hashes, `gone` how each reads once withdrawn."""
+    """Describe what is wrong with the plaintext names. `names` are their hashes, `gone` each name's replacement after
+    withdrawal."""
     if len(players) != len(gone):
         return f"there are {len(players)} names for {len(gone)} seats"
     if len(salts) != len(names):
@@ -45,7 +47,7 @@ def people_fault(players: Sequence[str], salts: Sequence[str], names: Sequence[s
 
 
 def origin_fault(taken_over: int, origin: str) -> str:
-    """Say what is wrong with what a header says about the game that its own continues."""
+    """Describe what is wrong with a header's statements about the game that this one continues."""
     if taken_over < 0:
         return f"{taken_over} is not a valid number of entries"
     if not taken_over:
@@ -54,9 +56,9 @@ def origin_fault(taken_over: int, origin: str) -> str:
 
 
 def anew_fault(n: int, anew: int, seats: int, taken_over: int) -> str:
-    """Say what is wrong with an entry that redeals.
+    """Describe what is wrong with an entry that redeals.
 
-    It stands right after those that were taken over, or among them if that game continued one itself.
+    It comes right after the entries that were taken over, or among them if that game itself continued another.
     """
     if not 0 < anew < 1 << seats:
         return f"{anew} is not a valid set of seats to redeal for"
@@ -64,7 +66,7 @@ def anew_fault(n: int, anew: int, seats: int, taken_over: int) -> str:
 
 
 def too_few(entries: int, taken_over: int) -> str:
-    """Say what is wrong with a journal of this many entries."""
+    """Describe what is wrong with a journal of this many entries."""
     if not entries:
         return "entry 0, the start, is missing"
     if entries >= taken_over:

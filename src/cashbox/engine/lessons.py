@@ -1,8 +1,8 @@
-"""Guided games: hints that are data, of which the first that applies stands, and an opponent who plays by data, too.
+"""Guided games: hints as data, of which the first that applies is shown, and an opponent who plays by data too.
 
-A hint names the action that it recommends, and stands only while such an action is legal; names and numbers in its text
-are facts that the rules fill in. So it is right wherever the player wanders off to, and a function of what is seen.
-What a game can say of its states stands in a `Sight`; the words for it in its `Terms`.
+A hint names the action that it recommends and applies only while such an action is legal; the rules fill in the names
+and numbers of its text. So a hint is correct wherever the player goes, and depends only on what the player sees. A
+game's `Sight` reads its states; its `Terms` name what can be read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 PUPIL: Final = 0
-"""The seat of the player whom a lesson with several seats is for."""
+"""The seat of the learner in a lesson with several seats."""
 RIVAL: Final = 1
 """The seat that the lesson plays."""
 _MOST: Final = 10_000_000
@@ -32,8 +32,8 @@ Count = tuple[str, int, int]
 
 
 class LessonMessage(msgspec.Struct):
-    """What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
-    speaks of. does: the typed form of the action that it asks for, None where it asks for none."""
+    """The current hint of a guided game, with {0}, {1}.. for the players' names. point: the part of the page that it
+    refers to. does: the typed form of the action that it asks for, None if there is none."""
 
     say: str
     point: str
@@ -41,9 +41,9 @@ class LessonMessage(msgspec.Struct):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The words of a game's hints. phases: as states number them; counts: what is counted of a state; of: what is
-    counted of an action; facts: what a text may ask for, always ("") and by the type of the action that it tells of;
-    points: the parts of the page."""
+    """The vocabulary of a game's hints. phases: in the order of their numbers in states; counts: what is counted in a
+    state; of: what is counted for an action; facts: what a text may use, always ("") and by the type of the hint's
+    action; points: the parts of the page."""
 
     phases: tuple[str, ...]
     counts: tuple[str, ...]
@@ -53,29 +53,28 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 class Sight(Protocol[S_contra]):
-    """What a game says of a state to one seat, from what that seat may know."""
+    """Reads a state for hints to one seat, from what that seat may know."""
 
     def phase(self, s: S_contra, seat: int) -> int:
-        """Return the phase as this seat may know it."""
+        """Return the phase as far as this seat may know it."""
 
     def count(self, s: S_contra, seat: int, word: str) -> int:
-        """Return a number of `Terms.counts`."""
+        """Return a number that `Terms.counts` names."""
 
     def about(self, s: S_contra, seat: int, action: int, word: str) -> int:
-        """Return a number of `Terms.of` for a legal action."""
+        """Return a number that `Terms.of` names, for a legal action."""
 
     def worth(self, s: S_contra, seat: int, action: int) -> int:
         """Rate a legal action among those of its type: the larger, the better."""
 
     def facts(self, s: S_contra, seat: int, kind: str, action: int) -> dict[str, Any]:
-        """Return what texts may say, including facts of the action if there is one (otherwise its type is "" and it is
-        -1)."""
+        """Return the facts for texts, including those of the action, if any (otherwise its type is "" and it is -1)."""
 
 
 class Hint:
-    """One hint, or one habit of the opponent. phase: in which it stands, -1 for any. counts: what must hold of the
-    state; do: the actions of which it means the best that is legal, None where it tells of none; kind: their type; of:
-    what must hold of that action. say: a text over the facts that it has; point: see `LessonMessage`; both empty for a
+    """One hint, or one habit of the opponent. phase: in which it applies, -1 for any. counts: conditions on the state;
+    do: the actions of which it recommends the best legal one, None if it recommends none; kind: their type; of:
+    conditions on that action. say: a template over the available facts; point: see `LessonMessage`; both empty for a
     habit."""
 
     __slots__ = ("counts", "do", "kind", "of", "phase", "point", "say")
@@ -97,7 +96,7 @@ class Hint:
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A hint as it stands. action: the one that it tells the player to take, -1 for none; say: its text."""
+    """A hint that applies now. action: the recommended action, -1 for none; say: its text."""
 
     hint: Hint
     action: int
@@ -105,15 +104,15 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Plan:
-    """A lesson as far as all games have the same. name: as in "first lesson"; hints: the first that stands is shown;
-    habits: what the opponent does, the first that can be done."""
+    """The parts of a lesson that all games share. name: as in "first lesson"; hints: the first that applies is shown;
+    habits: the opponent takes the first possible one."""
 
     __slots__ = ("habits", "hints", "name")
 
     def __init__(
         self, entry: dict[str, Any], terms: Terms, forms: Forms, shared: dict[str, Any], where: str, *own: str
     ) -> None:
-        """shared: hints and habits of every lesson, which come last; own: fields that the game reads itself."""
+        """shared: hints and habits of every lesson, which come last; own: fields that the game itself reads."""
         no_others(entry, ("id", "name", "hint", "rival", *own), where)
         self.name = text(entry, "name", where)
         self.hints = [
@@ -127,7 +126,7 @@ class Plan:
 
 
 class Guide(Generic[S]):
-    """Applies hints to states, by the sight of a game."""
+    """Applies hints to states through a game's `Sight`."""
 
     def __init__(self, sight: Sight[S]) -> None:
         self.sight = sight
@@ -151,7 +150,7 @@ class Guide(Generic[S]):
         return legal[0]
 
     def _action(self, hint: Hint, s: S, seat: int, phase: int, legal: Collection[int]) -> int | None:
-        """Return the action that a hint is about now, -1 for none; None if the hint does not apply."""
+        """Return the action that a hint recommends now, -1 for none; None if the hint does not apply."""
         if hint.phase not in (-1, phase):
             return None
         if not all(least <= self.sight.count(s, seat, word) <= most for word, least, most in hint.counts):
@@ -171,7 +170,7 @@ class Guide(Generic[S]):
 
 
 def actions_like(form: Any, forms: Forms, where: str) -> frozenset[int]:
-    """Return the actions of a type ("sign"), or those of a typed form in which some fields may be left open."""
+    """Return the actions of a type ("sign"), or those that match a typed form with some fields missing."""
     try:
         if isinstance(form, str):
             return frozenset(forms.of_type(form))
@@ -195,7 +194,7 @@ def _matching(form: dict[str, Any], forms: Forms) -> frozenset[int]:
 
 
 def check_facts(say: str, known: Collection[str], where: str) -> None:
-    """Check that a text asks only for facts that can be known. ContentError otherwise."""
+    """Check that a text uses only facts that are available. ContentError otherwise."""
     try:
         missing = sorted(facts_in(read(say)) - {*known})
     except ValueError as fault:
@@ -205,7 +204,7 @@ def check_facts(say: str, known: Collection[str], where: str) -> None:
 
 
 def _counts(form: Mapping[str, Any], words: Sequence[str], where: str) -> list[Count]:
-    """Each a number or [least, most]."""
+    """Read conditions: each is a number or [least, most]."""
     found = []
     for word, wanted in form.items():
         one_of(word, words, where)
@@ -222,7 +221,7 @@ def _table(form: Any, where: str) -> dict[str, Any]:
 
 
 def tables(form: Any, where: str) -> list[dict[str, Any]]:
-    """Read a list of tables, empty if there is no such field. ContentError if it is something else."""
+    """Read a list of tables, empty if there is no such field. ContentError if it is anything else."""
     if form is None:
         return []
     if not isinstance(form, list) or not all(isinstance(entry, dict) for entry in form):
@@ -238,7 +237,7 @@ def words(form: Any, known: Sequence[str], where: str) -> list[int]:
 
 
 def no_others(entry: Mapping[str, Any], fields: Collection[str], where: str) -> None:
-    """Check that an entry has no other fields. ContentError otherwise."""
+    """Check that an entry has no unknown fields. ContentError otherwise."""
     for field in entry:
         if field not in fields:
             raise ContentError(f"{where}.{field}: unknown field")

@@ -1,20 +1,20 @@
-"""Chance for games against people: unpredictable while it runs, open to checking afterwards.
+"""Chance for games between people: unpredictable during the game, verifiable afterward.
 
 The scheme, so that it can be checked in any language (docs/chance-format.md works through an example):
 
 1. Before anything is drawn the table shows its commitment: the SHA-256 of the secret bytes, in lower-case hex.
-2. Every seat may add a nonce, any text, whose hash it gives before any is shown. The key of the game is
+2. Every seat may add a nonce, any text, whose hash it gives before any nonce is revealed. The key of the game is
 
        key = HMAC-SHA256(key = secret, message = h1 | h2 | ...)
 
-   where h1, h2, ... are the SHA-256 of each nonce's UTF-8 bytes in lower-case hex, in the order of the seats, those
-   left out that showed none, joined by "|" (an empty message when there are none).
+   where h1, h2, ... are the SHA-256 of each nonce's UTF-8 bytes in lower-case hex, in seat order, without seats that
+   revealed none, joined by "|" (an empty message if there are none).
 3. Draws are counted from 0 through the whole game. Draw number k of one of n answers takes, for attempt = 0, 1, 2, ...
 
        x = the first 8 bytes, big-endian, of HMAC-SHA256(key, message = "k.attempt" with both numbers in decimal)
 
    and uses the first x below n * floor(2**64 / n). The answer is x mod n, so every answer is equally likely.
-4. After the game the secret is shown, and everyone can repeat 1 to 3.
+4. After the game, the secret is revealed, and anyone can repeat 1 to 3.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LEAST_SECRET: Final = 16
-"""Bytes that a secret must have at least, so that no one finds it from its commitment by trying."""
+"""The least number of bytes in a secret, so that no one can find it from its commitment by brute force."""
 
 _RANGE: Final = 2**64
 
 
 def commit(secret: bytes) -> str:
-    """Compute what is published of a secret before the game: its SHA-256 in lower-case hex, 64 characters."""
+    """Compute the commitment to a secret, published before the game: its SHA-256 in lower-case hex, 64 characters."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def fits(secret: str, commitment: str) -> bool:
-    """Check whether a revealed secret (hex) is what a commitment was made of. An empty one was made of nothing."""
+    """Check whether a revealed secret (hex) matches a commitment. An empty commitment matches an empty secret."""
     if not commitment:
         return not secret
     try:
@@ -50,10 +50,10 @@ def fits(secret: str, commitment: str) -> bool:
 
 
 class LiveChance(Chance):
-    """Draws from a secret and the nonces of the seats, by the scheme at the head of this module.
+    """Draws from a secret and the nonces of the seats, by the scheme described above.
 
-    secret: at least LEAST_SECRET bytes. nonces: those that were shown, in the order of the seats. drawn: how many draws
-    have been made; a table that is resumed gives the number that its journal holds and goes on exactly where it stood.
+    secret: at least LEAST_SECRET bytes. nonces: the revealed ones, in seat order. drawn: the number of draws so far; a
+    resumed table passes the number in its journal and continues exactly where it was.
     """
 
     __slots__ = ("_key", "drawn")
@@ -84,6 +84,6 @@ class LiveChance(Chance):
         return self.drawn
 
     def reset(self, mark: object) -> None:
-        """Go back to a mark; what follows is drawn again with the same answers."""
+        """Go back to a mark; later draws give the same answers again."""
         assert isinstance(mark, int)
         self.drawn = mark

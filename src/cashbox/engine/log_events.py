@@ -1,11 +1,11 @@
-"""The log: each kind of event is declared once, with its sentence, in the file of the rule that notes it.
+"""Kinds of log events: each is declared once, with its sentence, in the file of the rule that logs it.
 
     PASSED: Final = told(lambda e: f"{e.name} passes.")
     ...
     note(s, PASSED, seat)
 
-Kinds are numbered in the order in which they are declared. Nothing keeps these numbers: a journal holds decisions, and
-events are noted anew when it is replayed.
+Kinds are numbered in the order in which they are declared. These numbers are not stored: a journal records decisions,
+and a replay logs the events again.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ C = TypeVar("C")
 
 
 class LogEvent(Generic[C]):
-    """One event as a viewer hears of it. content: of the game; seat: whom the event is about, -1 for no one; what: its
-    other numbers, also by index; viewer: a seat, or SPECTATOR; names: the players', by seat."""
+    """One event for one viewer. content: of the game; seat: the seat that the event is about, -1 for none; what: its
+    other numbers, also by index; viewer: a seat, or SPECTATOR; names: of the players, by seat."""
 
     __slots__ = ("content", "names", "seat", "viewer", "what")
 
@@ -62,9 +62,9 @@ class EventKinds(Generic[C]):
         *,
         headline: bool = False,
     ) -> int:
-        """Declare a kind of event by its sentence, or by what makes it, None for a viewer who is not told. you: makes
-        the sentence for a viewer whom it concerns, see `Text.concerns`. headline: a turn that is told in short is told
-        by these events. Answers its number."""
+        """Declare a kind of event by its sentence, or by a function that builds it and returns None for a viewer who
+        does not learn of it. you: builds the sentence for a viewer whom it concerns, see `Text.concerns`. headline:
+        whether these events summarize a turn. Returns its number."""
         if headline:
             self._headlines.add(len(self._tellers))
         self._concern.append(you)

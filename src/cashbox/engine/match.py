@@ -1,4 +1,4 @@
-"""One running game: its state, its journal, what may be taken back and what each viewer was told."""
+"""One running game: its state, its journal, what can be undone, and each viewer's log."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ _ONLY_LAST: Final = "Only the last action in a list can make a random draw, reve
 
 
 class Proposal(Generic[S]):
-    """What a match would become: store `entries`, then hand it to `Match.accept`. Nothing has changed yet.
+    """A proposed change of a match: store `entries`, then pass it to `Match.accept`. Nothing has changed yet.
 
-    seat: who asked. entries: what the journal would gain, numbered. state: the game afterwards. The rest is for the
-    match: window, records, and mark, where chance would stand (None where nothing was drawn).
+    seat: the seat that acts. entries: the new journal entries, numbered. state: the resulting state. The rest is for
+    the match: window, records, and mark, the resulting position of chance (None if nothing was drawn).
     """
 
     __slots__ = ("entries", "mark", "records", "seat", "state", "window")
@@ -69,15 +69,15 @@ class Proposal(Generic[S]):
 class Match(Generic[S]):
     """One running game. Make one with `start`, `replay` or `resume`.
 
-    The state in `state` is never changed, only replaced: who keeps an old one keeps a snapshot. chance: where draws
-    come from when the game goes on. window: what can be taken back now. records: what was told of each
-    entry, by number. taken: how many entries each seat has made.
+    `state` is replaced and never changed in place, so a reference to an old one is a snapshot. chance: the source of
+    further draws. window: what can be undone now. records: each entry's log lines, by number. taken: the number of
+    entries that each seat has made.
     """
 
     __slots__ = ("_last", "chance", "game", "journal", "records", "state", "taken", "window")
 
     def __init__(self, game: Game[S], journal: Journal, state: S, chance: Chance) -> None:
-        """For `start` and `replay`: a match right after entry 0."""
+        """Create a match right after entry 0, for `start` and `replay`."""
         self.game = game
         self.journal = journal
         self.state = state
@@ -87,7 +87,7 @@ class Match(Generic[S]):
         self.taken = [0] * journal.header.seats
         self.records = [Record(0, SPECTATOR, tuple(game.watch(state)))]
 
-    # -- making one ----------------------------------------------------------------------------------------------
+    # -- creating a match ----------------------------------------------------------------------------------------------
 
     @classmethod
     def start(
@@ -123,9 +123,9 @@ class Match(Generic[S]):
 
     @classmethod
     def replay(cls, game: Game[S], journal: Journal, upto: int | None = None) -> Match[S]:
-        """Replay a journal up to entry number `upto`, with the answers of chance that it records.
+        """Replay a journal up to entry number `upto`, with its recorded draws.
 
-        The match gets a journal of its own and has no source of chance, see `resume`.
+        The match gets its own journal and has no source of chance, see `resume`.
 
         Raises:
             JournalError: The journal does not fit the game.
@@ -144,22 +144,22 @@ class Match(Generic[S]):
 
     @classmethod
     def resume(cls, game: Game[S], journal: Journal, chance: Chance) -> Match[S]:
-        """Replay, then go on with a source of chance that stands after `journal.drawn` draws."""
+        """Replay, then continue with a source of chance that has made `journal.drawn` draws."""
         match = cls.replay(game, journal)
         match.chance = chance
         return match
 
     def fork(self, chance: Chance, state: S | None = None) -> Match[S]:
-        """Return a match that stands where this one does and goes on without it.
+        """Return a copy of the match that continues independently.
 
         Args:
             chance: Its source of chance.
-            state: Goes on from this state instead; nothing before it can be undone.
+            state: A state to continue from instead; nothing before it can be undone.
         """
         copy: Match[S] = Match.__new__(Match)
         copy.game, copy.state, copy.chance, copy.window = self.game, self.state, chance, self.window
         copy.journal = Journal(self.journal.header, self.journal.content, self.journal.entries[:])
-        # Only what was done in this window can still be taken back.
+        # Only decisions in this window can still be undone.
         opened = self.window.opened
         copy.records = [*self.records[:opened], *(record.copy() for record in self.records[opened:])]
         copy.taken = self.taken[:]
@@ -169,12 +169,11 @@ class Match(Generic[S]):
         return copy
 
     def moment(self) -> Moment[S]:
-        """Return what it takes to stand here again, see `at`."""
+        """Return what `at` needs to restore the current position."""
         return Moment(self.number, self.state, self.window, tuple(self.taken), tuple(self._last))
 
     def at(self, moment: Moment[S]) -> Match[S]:
-        """Return a match that stands where this one stood at a moment, with the log of that time. It has no source of
-        chance."""
+        """Return the match as it was at an earlier moment, with its log at the time. It has no source of chance."""
         n, window = moment.number, moment.window
         copy: Match[S] = self.fork(NoChance())
         copy.state, copy.window, copy.taken, copy._last = moment.state, window, [*moment.taken], [*moment.last]
@@ -186,7 +185,7 @@ class Match(Generic[S]):
             copy.records[-1].stands = record.n in standing or bool(record.takes_back)
         return copy
 
-    # -- looking -------------------------------------------------------------------------------------------------
+    # -- reading -------------------------------------------------------------------------------------------------
 
     @property
     def number(self) -> int:
@@ -209,7 +208,7 @@ class Match(Generic[S]):
         return self.game.due(self.state)
 
     def legal(self, seat: int) -> list[int]:
-        """List what a seat may do now, nothing for a spectator."""
+        """List a seat's legal actions, none for a spectator."""
         if seat == SPECTATOR:
             return []
         self._check_seat(seat)
@@ -222,12 +221,12 @@ class Match(Generic[S]):
         return self.game.view(self.state, viewer)
 
     def can_undo(self, seat: int) -> int:
-        """Count the decisions of its own that a seat can undo now."""
+        """Count a seat's own decisions that it can undo now."""
         return sum(1 for step in self.window.steps if step.seat == seat)
 
     def past(self, seat: int, most: int) -> list[Way]:
-        """List what stood at other moments of this window that the seat could decide on and still may: those since its
-        own last action, at most `most`, newest first."""
+        """List earlier states of this window that the seat may still act on: those since its own last action, at most
+        `most`, newest first."""
         since = max(self.window.opened, self._last[seat])
         return stood(self.game, self.journal.entries, self.window.opened, since)[1 : most + 1]
 
@@ -244,23 +243,24 @@ class Match(Generic[S]):
         Args:
             viewer: A seat, or SPECTATOR.
             names: By seat; see `phrases.address` for a viewer who is called "you".
-            since: Only what comes after this entry.
+            since: Only lines after this entry.
         """
         return log_lines(self.game, self.records, viewer, names, since)
 
-    # -- going on ------------------------------------------------------------------------------------------------
+    # -- changing the game
+    # ------------------------------------------------------------------------------------------------
 
     def propose(
         self, seat: int, actions: Sequence[int], at: int | None = None, by: By = "", why: Why = ""
     ) -> Proposal[S]:
-        """Compute the result of actions that a seat takes in a row. Nothing changes.
+        """Compute the result of a seat's next actions. Nothing changes.
 
         Args:
-            seat: Who acts.
+            seat: The seat that acts.
             actions: The actions, in order.
-            at: The number of the entry after which the caller decided; None for now.
+            at: The number of the last entry that the caller had seen; None for the newest.
             by: Who decided, see `Entry`.
-            why: Why someone else did, see `Entry`.
+            why: Why a bot decided instead of the player, see `Entry`.
 
         Raises:
             GameError: unknown-seat, game-over, unknown-number, stale, no-action, unknown-action, not-legal,
@@ -272,12 +272,12 @@ class Match(Generic[S]):
         return self._play(seat, actions, self.chance, by, why)
 
     def propose_undo(self, seat: int, steps: int | None = None, at: int | None = None) -> Proposal[S]:
-        """Compute the result of undoing a seat's last decisions. Those of other seats in the same window stay.
+        """Compute the result of undoing a seat's last decisions. Other seats' decisions in the same window stay.
 
         Args:
-            seat: Who undoes.
-            steps: How many; None for all that can be undone.
-            at: The number of the entry after which the caller decided; None for now.
+            seat: The seat.
+            steps: The number of decisions; None for all that can be undone.
+            at: The number of the last entry that the caller had seen; None for the newest.
 
         Raises:
             GameError: As `propose`, nothing-to-undo, bad-steps.
@@ -321,7 +321,7 @@ class Match(Generic[S]):
         return Proposal(SPECTATOR, (entry,), state, window, (Record(entry.n, SPECTATOR, (), anew=entry.anew),))
 
     def accept(self, proposal: Proposal[S]) -> None:
-        """Make a proposal so. GameError("stale") when anything has been accepted since it was made."""
+        """Apply a proposal. GameError("stale") if another one has been accepted since this one was computed."""
         if proposal.entries[0].n != self.number + 1:
             raise GameError("stale", "The game has moved on. Check the table and try again.")
         if proposal.mark is not None:
@@ -335,13 +335,13 @@ class Match(Generic[S]):
         return proposal
 
     def undo(self, seat: int, steps: int | None = None, at: int | None = None) -> Proposal[S]:
-        """Propose to take back, and accept."""
+        """Propose to undo, and accept."""
         proposal = self.propose_undo(seat, steps, at)
         self.accept(proposal)
         return proposal
 
     def follow(self, entry: Entry) -> None:
-        """Take the next entry of a journal, chance answering as it did; JournalError where it does not fit."""
+        """Apply the next entry of a journal with its recorded draws. JournalError if it does not fit."""
         if entry.n != self.number + 1:
             raise JournalError(f"Entry {entry.n} is where entry {self.number + 1} should be.")
         try:
@@ -353,7 +353,7 @@ class Match(Generic[S]):
         self._adopt(proposal)
 
     def finish(self, secret: str = "") -> Close:
-        """Close the journal of a game that is over. secret: hex of what the commitment was made of."""
+        """Close the journal of a game that is over. secret: hex of the committed secret."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             raise GameError("not-over", "The game is not over yet.")
@@ -365,10 +365,10 @@ class Match(Generic[S]):
         self.journal.end = end
         return end
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     def _following(self, entry: Entry, script: ScriptedChance) -> Proposal[S]:
-        """Return what an entry of a journal leads to."""
+        """Return the proposal that an entry of a journal makes."""
         if entry.undo:
             return self.propose_undo(entry.seat, entry.undo)
         if entry.anew:
@@ -381,9 +381,9 @@ class Match(Generic[S]):
         return proposal
 
     def _follow_redeal(self, entry: Entry) -> Proposal[S]:
-        """Return what a redeal in a journal leads to.
+        """Return the proposal that a journal's redeal makes.
 
-        How the cards were drawn is no format, so the entry says where they are. Its seats must see no difference.
+        How cards are drawn is not part of the format, so the entry records the deal. Its seats must see no difference.
         ChanceError if it does not fit.
         """
         deal = StoredDeal(entry.dealt)
@@ -413,7 +413,7 @@ class Match(Generic[S]):
     def _play(
         self, seat: int, actions: Sequence[int], source: Chance, by: By = "", why: Why = "", *, follows: bool = False
     ) -> Proposal[S]:
-        """Build the proposal of these actions. The source stays where it was, unless the match follows a journal."""
+        """Build the proposal of these actions. Chance is reset to where it was, unless the match follows a journal."""
         game = self.game
         state = game.clone(self.state)
         sink = game.watch(state)
@@ -426,8 +426,8 @@ class Match(Generic[S]):
         closed = False
         try:
             for action in actions:
-                # One sentence for both, and before the action is looked at: which it was, and whether the next action
-                # would do, may tell of a draw or of others' choices that no one has been shown yet.
+                # One sentence for both cases, before the next action is checked: which case it is, and whether the next
+                # action is legal, may reveal a draw or others' choices that no one has seen yet.
                 if closed:
                     raise GameError("chance-not-last", _ONLY_LAST)
                 self._check_legal(state, seat, action)
@@ -455,8 +455,8 @@ class Match(Generic[S]):
         return Proposal(seat, tuple(entries), state, window, tuple(records), mark)
 
     def _decides(self, seat: int, n: int, by: By = "") -> tuple[bool, int]:
-        """Return whether a bot stands in at a seat when entry `n` is made, and since which entry that is so. What the
-        server answers in a player's place changes nothing, nor does what was taken over from another game."""
+        """Return whether a bot stands in for a seat at entry `n`, and since which entry. Answers by the server for a
+        player change nothing, nor do entries taken over from another game."""
         before = self.records[self._last[seat]]
         bot = before.bot if by == "lapse" else by == "stand-in" and n >= self.journal.header.taken_over
         return bot, before.since if bot == before.bot else n
@@ -477,5 +477,5 @@ class Match(Generic[S]):
         for n in proposal.records[-1].takes_back:
             self.records[n].stands = False
         if self.number + 1 == self.journal.header.taken_over:
-            # No one takes back here what was done elsewhere.
+            # Decisions of the other game cannot be undone here.
             self.window = Window(self.state, self.number, self.game.window(self.state), ())

@@ -1,7 +1,7 @@
-"""What a game offers for measuring its balance, and its bots: which tables to play, and what to note at each.
+"""What a game provides for measuring its balance and its bots: which tables to play, and what to record at each.
 
-A game's folder may have `balance.py` with `MEASURES`. Unlike a bot, an observer may look at the true state: it stands
-beside a simulated game, or one that is over and played again, never at a live table, and changes nothing.
+A game's folder may have `balance.py` with `MEASURES`. Unlike a bot, an observer may look at the true state: it watches
+a simulated game or a replayed finished one, never a live table, and changes nothing.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ ODDS: Final = "odds"
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """One kind of table that a report plays: the same bot at every seat.
+    """One kind of table for a report, with the same bot at every seat.
 
-    mode: "" where the game has none. options: besides the mode. least: games played before the first look at the
-    intervals; most: games after which no more are played. bounds: by the name of a number in `Facts`, the least and
-    most that its mean may be. rare: by the name of what may have happened in a game, the share of the games in which it
-    may at most. by_lot: of ten choices of an item, how many the bots leave to chance, so that those who
-    took it and those who did not differ in nothing else. judged: what is held against the yardsticks: SHARES of wins,
-    ODDS to win with an item and without. noted: groupings whose shares are reported but not judged, since the rules of
-    the game make them what they are.
+    mode: "" if the game has none. options: in addition to the mode. least: the games to play before the first check of
+    the intervals; most: the largest number of games. bounds: by name of a number in `Facts`, the least and most that
+    its mean may be. rare: by name of something in `Facts.happened`, the largest share of games in which it may happen.
+    by_lot: how many of ten choices of an item the bots make at random, so that those who took the item and those who
+    did not differ in nothing else. judged: what to judge: SHARES of wins, or ODDS of winning with and without an item.
+    noted: groupings whose shares are reported but not judged, because they follow from the rules of the game.
     """
 
     mode: str
@@ -46,12 +45,11 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """What a bot is asked to reach: a share of the wins at one kind of table.
+    """A target for a bot: a share of the wins at one kind of table.
 
-    name: of the line, in small letters. bots: by seat, the first one is asked; they rotate through the seats. "expert"
-    and "sharp" think as long as whoever measures says. wanted: share of the wins, from 0 to 1. mode: "" where the game
-    has none. ahead: so many points more, on average, than the bot `of` at the same tables in the same place; 0: not
-    asked.
+    name: of the target, in lower case. bots: by seat; the target is for the first one; they rotate through the seats.
+    The caller sets how long "expert" and "sharp" think. wanted: share of the wins, from 0 to 1. mode: "" if the game
+    has none. ahead: the required average lead in points over the bot `of` at the same tables and seats; 0 for none.
     """
 
     name: str
@@ -63,13 +61,13 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What an observer noted of one game.
+    """What an observer recorded about one game.
 
-    groups: by name of a grouping, the group that each seat was in (where it started, when it moved), which should
-    not help it to win. numbers: by name, whole numbers to count, usually one for each seat. offered, taken: by seat,
-    the items (cards, say) that it could have taken and those that it took; used: those of them that it put to use.
-    happened: what this game is counted under. menus: by the kinds of actions that were legal, how often each kind was
-    taken; a run with `Plan.menus` notes them, not the observer.
+    groups: by name of a grouping, each seat's group (where it started, when it moved), which should not affect its
+    chance of winning. numbers: by name, whole numbers to count, usually one for each seat. offered, taken: by seat, the
+    items (such as cards) that it could have taken and those that it took; used: those of them that it used. happened:
+    the events under which this game counts. menus: by the set of legal types of actions, how often each type was taken;
+    recorded by a run with `Plan.menus`, not by the observer.
     """
 
     groups: dict[str, tuple[str, ...]] = {}
@@ -86,7 +84,7 @@ class Observer(ABC):
 
     @abstractmethod
     def before(self, state: Any, seat: int, action: int) -> None:
-        """Note that a seat is about to take an action. The state is the true one and must not be changed."""
+        """Record that a seat is about to take an action. The state is the true one and must not be changed."""
 
     @abstractmethod
     def ended(self, state: Any) -> Facts:
@@ -94,9 +92,9 @@ class Observer(ABC):
 
 
 class Measures(ABC):
-    """How one game is measured. items: what the items of `Facts.offered` are called, in the plural; "" where there are
-    none. spreads: numbers of `Facts` of which the report shows how they are spread. ladder: the mode in which bots are
-    rated, "" for the game's first. lines: what its bots are asked to reach."""
+    """How to measure one game. items: the name of the items in `Facts.offered`, in the plural; "" if there are none.
+    spreads: numbers of `Facts` whose distribution the report shows. ladder: the mode in which bots are rated, "" for
+    the game's first. lines: targets for its bots."""
 
     items: str = "cards"
     spreads: tuple[str, ...] = ()
@@ -112,10 +110,10 @@ class Measures(ABC):
         """Create the observer of a game that is about to start."""
 
     def by_lot(self, bot: Bot, tenths: int, chance: Chance) -> Bot:
-        """Wrap a bot so that it makes `tenths` of ten choices of an item at random. Not used in a game
-        without items."""
+        """Wrap a bot so that it makes `tenths` of ten choices of an item at random. Never called in a game without
+        items."""
         raise NotImplementedError
 
     def item_name(self, game: Game[Any], item: int) -> str:
-        """Return the name of an item for people."""
+        """Return the display name of an item."""
         raise NotImplementedError

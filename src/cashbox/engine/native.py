@@ -1,7 +1,7 @@
-"""What the sources tell the compiler. `@mypyc_attr(allow_interpreted_subclasses=True)` marks a class from which classes
-that are not compiled may derive, and whose objects may be made without `__init__`; uncompiled it does nothing. i64,
-i32, u8 are ints as the machine has them, and `vec[i32]` is a list of such ints without an object for each; uncompiled,
-it is an array. See `cashbox.compiled`.
+"""Declarations for the compiler, and their pure-Python equivalents. `@mypyc_attr(allow_interpreted_subclasses=True)`
+marks a class that may have interpreted subclasses and whose objects may be created without `__init__`; uncompiled, it
+does nothing. i64, i32, and u8 are machine integers, and `vec[i32]` is a list of unboxed ones; uncompiled, it is an
+array. See `cashbox.compiled`.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ else:
     i64 = int
 
     def i32(n):
-        """Leave a number as it is."""
+        """Return the number unchanged."""
         return n
 
     def u8(n):
-        """Leave a number as it is."""
+        """Return the number unchanged."""
         return n
 
     vec = {i32: partial(array, "i"), u8: partial(array, "B")}
 
     def mypyc_attr(**_):
-        """Return a decorator that leaves its class as it is."""
+        """Return a decorator that leaves its class unchanged."""
         return lambda cls: cls
 
 

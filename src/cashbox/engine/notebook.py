@@ -1,4 +1,4 @@
-"""How games, views, matches, and journals look in a notebook."""
+"""HTML for games, views, matches, and journals in a notebook."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from cashbox.engine.match import Match
 
 _LATEST: Final = 12
-"""Lines of a log that are shown."""
+"""The number of log lines to show."""
 _SHORT: Final = 60
-"""Letters of a value that need no folding."""
+"""Longer values are folded, in characters."""
 
 
 class View(msgspec.Struct):
-    """A view of a seat: it shows itself as a table of its fields."""
+    """A seat's view, shown as a table of its fields."""
 
     def _repr_html_(self) -> str:
         """Show the view in a notebook."""
@@ -31,7 +31,7 @@ class View(msgspec.Struct):
 
 
 def of_game(game: Game[Any]) -> str:
-    """Return what a game is, its modes, and its options."""
+    """Describe a game, its modes, and its options."""
     about = game.about
     modes = [(mode.id, mode.text) for mode in about.modes]
     options = [(option.name, str(option.default), option.text) for option in about.options]
@@ -47,7 +47,7 @@ def of_game(game: Game[Any]) -> str:
 
 
 def of_match(match: Match[Any]) -> str:
-    """Return who plays a match, the end of its log as spectators see it, and its scores."""
+    """Describe a match: its players, the end of its log as spectators see it, and its scores."""
     names = match.journal.header.players
     title = f"{match.game.about.name}: {', '.join(names)}"
     lines = match.log(SPECTATOR, names)
@@ -57,7 +57,7 @@ def of_match(match: Match[Any]) -> str:
 
 
 def of_journal(journal: Journal) -> str:
-    """Return what a journal is of, and how it ended."""
+    """Describe a journal: its game, and how it ended."""
     header = journal.header
     given = ", ".join(f"{name}={value}" for name, value in header.options.items())
     rows = [
@@ -71,7 +71,7 @@ def of_journal(journal: Journal) -> str:
 
 
 def scores(names: Sequence[str], end: Any) -> str:
-    """Return who scored what, once there is an end."""
+    """Format the scores, if the game is over."""
     if end is None or not hasattr(end, "scores"):
         return ""
     rows = [
@@ -89,7 +89,7 @@ def _fields(view: msgspec.Struct) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return a value as it is where that is short, else folded."""
+    """Format a value, folded if it is long."""
     if isinstance(value, msgspec.Struct):
         return _folded(type(value).__name__, _fields(value))
     if isinstance(value, (list, tuple)) and any(isinstance(one, msgspec.Struct) for one in value):

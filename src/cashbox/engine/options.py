@@ -1,4 +1,4 @@
-"""Options of a table, from those given: the presets of its mode, defaults, and a sentence for impossible ones."""
+"""Complete a table's options from the presets of its mode and the defaults, and explain invalid ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """Complete the options of a game, "mode" first if it has modes.
 
-    What else a game refuses, it checks on the result.
+    The game may check the result further.
 
     Raises:
         GameError: bad-seats, unknown-option, or bad-option, with a sentence that lists what is allowed.
@@ -43,7 +43,7 @@ def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, An
 
 
 def open_in(option: Option, mode: str) -> bool:
-    """Check whether an option may differ in a mode from what the mode presets."""
+    """Check whether an option may differ from a mode's preset."""
     return not option.modes or mode in option.modes
 
 

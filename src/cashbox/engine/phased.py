@@ -1,6 +1,6 @@
-"""A game made of the engine's parts: a state that keeps its own books, verbs and phases, events with their sentences.
+"""A base class for games that use the engine's parts: `BaseState`, verbs and phases, and log events with sentences.
 
-What is left for the game itself: `begin`, `outcome` and `measures`, `view` and `sample`.
+The game itself adds `begin`, `outcome`, `measures`, `view`, and `sample`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ S = TypeVar("S", bound=BaseState)
 
 
 _FIELDS: Final[dict[type, Callable[[Any], Any] | None]] = {}
-"""The values of what is declared in a class of `engine.fields`."""
+"""The values of the declared fields of an `engine.fields` class."""
 
 
 def _plain(thing: Any) -> Any:
@@ -43,12 +43,12 @@ def _plain(thing: Any) -> Any:
     return thing.plain() if fields is None else fields(thing)
 
 
-# Lists of numbers are most of a state: they are written without a look at each from Python.
+# Most of a state is lists of numbers: they are encoded without a Python loop over each.
 _PRINT: Final = msgspec.json.Encoder(enc_hook=_plain, order="deterministic")
 
 
 class Tables(Protocol):
-    """A game's content as tables of ints. data: what it was read from; hash: see `journal.content_hash`."""
+    """A game's content as tables of ints. data: its source, as plain values; hash: see `journal.content_hash`."""
 
     data: dict[str, Any]
     hash: str
@@ -58,7 +58,8 @@ C = TypeVar("C", bound=Tables)
 
 
 class PhasedGame(Game[S], Generic[S, C]):
-    """Such a game. tables: its content. flow: its phases at work. event_kinds: what its log tells."""
+    """A game that uses the engine's parts. tables: its content. flow: its combined phases. event_kinds: the kinds of
+    its log events."""
 
     event_kinds: ClassVar[EventKinds[Any]]
 
@@ -68,7 +69,7 @@ class PhasedGame(Game[S], Generic[S, C]):
         self.edition = edition
         self.content = tables.data
         self.content_hash = tables.hash
-        # Nothing is called more often: where the game says no more to it than its phases do, they are asked at once.
+        # These are called most often: if the game does not override them, bind the phases' own methods directly.
         kind = type(self)
         self._plain = kind.legal is PhasedGame.legal and kind.play is PhasedGame.play and kind.due is PhasedGame.due
         if self._plain:
@@ -77,7 +78,7 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     @abstractmethod
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> S:
-        """Set up a table, up to where `Play.advance` runs.
+        """Set up a table, before `Play.advance` runs.
 
         Args:
             given: The complete options.
@@ -126,7 +127,7 @@ class PhasedGame(Game[S], Generic[S, C]):
         return _PRINT.encode(state)
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        """See `Rules.check_options`; every set of options goes together."""
+        """See `Rules.check_options`; by default, any combination of options is valid."""
         return complete(self.about, options, seats)
 
     # -- what people read ----------------------------------------------------------------------------------------

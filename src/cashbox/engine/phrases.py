@@ -1,4 +1,4 @@
-"""Small phrases that every game's sentences are made of."""
+"""Small phrases for the sentences of all games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def amount(n: int) -> str:
 
 
 def signed_amount(n: int) -> str:
-    """Format what is added or taken away: +2; −1; 0."""
+    """Format a change with its sign: +2; −1; 0."""
     return f"+{amount(n)}" if n > 0 else amount(n)
 
 
@@ -25,15 +25,16 @@ def plural(n: int, thing: str) -> str:
 
 
 def points(n: int, unit: str) -> str:
-    """Count points of a game: $12; −$5; 1 star; −4 stars. unit: what one point is."""
+    """Count points of a game: $12; −$5; 1 star; −4 stars. unit: the name of one point."""
     sign = "\N{MINUS SIGN}" if n < 0 else ""
     return f"{sign}${amount(abs(n))}" if unit == "dollar" else f"{sign}{plural(abs(n), unit)}"
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Join parts as in "a and b" or "a, b, and c"; "nothing" for none. last: the word before the last part.
+    """Join parts as in "a and b" or "a, b, and c"; "nothing" for none.
 
-    Semicolons separate three parts and more if a part has a comma: "a; b, c; and d".
+    last: the conjunction before the last part. Semicolons separate three or more parts if one has a comma: "a; b, c;
+    and d".
     """
     if len(parts) > 2:
         comma = "; " if any(", " in part for part in parts) else ", "
@@ -50,11 +51,11 @@ def slug(title: str) -> str:
 
 _LETTER: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
 _RIGHT_TO_LEFT: Final = re.compile(rf"{_LETTER}+(?:(?:[^\S\n]|['’\"\-‐.\u200c\u200d])+{_LETTER}+)*")
-"""One name or phrase of a right-to-left script: a comma, a parenthesis or the end of a line ends it."""
+"""A name or phrase in a right-to-left script, up to a comma, a parenthesis, or the end of a line."""
 
 
 def isolate(text: str) -> str:
-    """Isolate names of right-to-left scripts in plain text, so that what stands beside them keeps its place (UAX #9).
+    """Isolate names in right-to-left scripts in plain text, so that the text around them keeps its order (UAX #9).
 
     Pages do the same in `shared/bidi.js`.
     """
@@ -62,7 +63,7 @@ def isolate(text: str) -> str:
 
 
 YOU: Final = "\ue000"
-"""Stands for the reader's name until `second_person` turns the sentence to the reader."""
+"""The placeholder for the reader's name until `second_person` rewrites the sentence."""
 
 _SUBJECT: Final = re.compile(rf"(?:^|(?<=[.:;,!?(\[] )){YOU} (\w+?)((?:n't)?)\b")
 _START: Final = re.compile(rf"(?:^|(?<=[.!?] )){YOU}")
@@ -70,12 +71,12 @@ _VERBS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes"
 
 
 def address(names: Sequence[str], reader: int) -> list[str]:
-    """Return the players' names for sentences that one of them reads; no one's are changed for a spectator."""
+    """Return the players' names for sentences that one of them reads, unchanged for a spectator."""
     return [YOU if seat == reader else name for seat, name in enumerate(names)]
 
 
 def second_person(sentence: str) -> str:
-    """Turn a sentence made with `address` names to its reader: "Ann plays Ann's card" is "You play your card"."""
+    """Rewrite a sentence with `address` names for its reader: "Ann plays Ann's card" is "You play your card"."""
     if YOU not in sentence:
         return sentence
     sentence = _SUBJECT.sub(lambda found: f"{YOU} {_verb(found[1])}{found[2]}", sentence)
@@ -83,7 +84,7 @@ def second_person(sentence: str) -> str:
 
 
 def _verb(word: str) -> str:
-    """Return the form of a verb after "you" from that after a name."""
+    """Return a verb's form after "you", given its form after a name."""
     if word in _VERBS:
         return _VERBS[word]
     if re.search(r"(?:ss|sh|ch|x|zz)es$", word):

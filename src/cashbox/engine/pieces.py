@@ -1,7 +1,6 @@
-"""What a game has on paper: its cards and boards, as drawings that any program can show or print.
+"""A game's printable components: its cards and boards, as drawings that any program can show or print.
 
-A game's folder may have `pieces.py` with `pieces(game)`. Lengths in drawings are in a drawing's own unit; y grows
-downward.
+A game's folder may have `pieces.py` with `pieces(game)`. Lengths are in a drawing's own unit; y points downward.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ PAPER: Final = "#ffffff"
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A mark in a color: an envelope of a cost, a desk of a project. label: a letter or two, for those who can't tell
-    the colors apart. note: what stands below it. star: whether it is marked."""
+    """A colored mark: an envelope of a cost, a desk of a project. label: a letter or two, for people who cannot tell
+    the colors apart. note: the text below it. star: whether it has a star."""
 
     color: str
     label: str
@@ -32,9 +31,9 @@ class Spot(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     """One face of a card.
 
-    name: its title. text: what it does. kind: what sort of card it is. color: of its head. cost: marks below the head.
-    row: marks in the middle. stars: how many are printed on it. big: a word or number in the middle. number: how the
-    data refers to it. back: what its back says, "" for a card without one. copies: how many of it there are.
+    name: its title. text: its effect. kind: the kind of card. color: of its header. cost: marks below the header. row:
+    marks in the middle. stars: the number of printed stars. big: a word or number in the middle. number: its number in
+    the data. back: the text on its back, "" for a card without one. copies: the number of copies.
     """
 
     name: str
@@ -51,7 +50,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Path(msgspec.Struct, frozen=True):
-    """An outline. d: a path of SVG with the commands M, L, H, V, Q, C, and Z in capitals."""
+    """An outline. d: an SVG path with only the commands M, L, H, V, Q, C, and Z (uppercase)."""
 
     d: str
     fill: str = ""
@@ -72,7 +71,8 @@ class Circle(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A line of text around x, with its baseline at y. halo: the color of an edge around its letters, "" for none."""
+    """A line of text around x, with its baseline at y. halo: the color of an outline around its letters, "" for
+    none."""
 
     x: float
     y: float
@@ -97,7 +97,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Pieces(msgspec.Struct, frozen=True):
-    """All that a game has on paper."""
+    """All printable components of a game."""
 
     cards: tuple[Card, ...] = ()
     boards: tuple[Board, ...] = ()
@@ -131,7 +131,7 @@ def polygon(points: Sequence[tuple[float, float]]) -> str:
 
 
 def star(x: float, y: float, r: float) -> str:
-    """Return a star with five points around a middle. r: from there to a point."""
+    """Return a five-pointed star around a center. r: the distance from the center to a point."""
     radii = [r if k % 2 == 0 else r * 0.45 for k in range(10)]
     points = [(x + one * math.sin(k * math.pi / 5), y - one * math.cos(k * math.pi / 5)) for k, one in enumerate(radii)]
     return polygon([(round(px, 2), round(py, 2)) for px, py in points])

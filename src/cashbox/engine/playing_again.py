@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 def check_fits(game: Game[Any], header: Header) -> None:
-    """JournalError where a journal is of another game, content or edition of the rules."""
+    """Check a journal's game, content, and edition of the rules. JournalError if they are not this game's."""
     if header.game != game.about.id:
         raise JournalError(f"The journal is from the game {header.game!r}, not from {game.about.id!r}.")
     if header.content_hash != game.content_hash:
@@ -34,7 +34,7 @@ def deal_again(game: Game[S], journal: Journal) -> S:
         raise JournalError("The journal has no entry 0, the start.")
     script = ScriptedChance(journal.entries[0].chance)
     try:
-        # An option that is younger than the journal stands at its default, which is how the game was played then.
+        # An option that is newer than the journal has its default, which is how the game was played then.
         options = game.check_options(header.options, header.seats)
         state = game.start(options, header.seats, script)
     except (GameError, ChanceError) as error:

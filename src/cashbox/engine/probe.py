@@ -1,4 +1,4 @@
-"""One game under test: what the checks of the conformance suite look at."""
+"""One game under test, with the data for the checks of the conformance suite."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 LONG: Final = 60
-"""How much of a value a sentence quotes, in characters."""
+"""The most characters of a value to quote in a message."""
 
 FEW: Final = 3
-"""How many fields a sentence names where there may be many."""
+"""The most fields to name in a message."""
 
 
 class ConformanceError(AssertionError):
     """A game breaks the contract; the message says how, and at which entry of which game.
 
-    check: the name of the check that found it. sentence: the fault alone. seed, step: of the game ("" where none was
-    played), and the number of its last entry. journal: the game up to there, None where it did not even start.
+    check: the name of the check that found it. sentence: the fault alone. seed, step: the game's seed ("" if none was
+    played) and the number of its last entry. journal: the game up to there, None if it did not start.
     """
 
     def __init__(self, check: str, sentence: str, seed: int | str, step: int, journal: Journal | None) -> None:
@@ -49,7 +49,7 @@ class ConformanceError(AssertionError):
 
 
 def _table(journal: Journal | None) -> str:
-    """Say which table a journal is of, as the start of a list."""
+    """Describe a journal's table, as the start of a list."""
     if journal is None:
         return ""
     header = journal.header
@@ -58,7 +58,7 @@ def _table(journal: Journal | None) -> str:
 
 
 class Look(msgspec.Struct, frozen=True):
-    """All that can be seen of a state. views and legal: by seat, and last the spectators' view."""
+    """Everything visible of a state. views and legal: by seat; the last view is the spectators'."""
 
     fingerprint: bytes
     views: tuple[bytes, ...]
@@ -69,12 +69,12 @@ NUMBER: Final = re.compile(r"(?<![\w.{])\d+(?:,\d{3})*(?![\w}])")
 
 
 def numbers(text: str) -> set[int]:
-    """Return the numbers that a text speaks of; those of seats in braces are names."""
+    """Return the numbers in a text, without seat numbers in braces, which stand for names."""
     return {int(found.replace(",", "")) for found in NUMBER.findall(text)}
 
 
 def _quote(content: Any, into: dict[str, frozenset[int]]) -> None:
-    """Collect the numbers in the sentences about each thing in the content that has a name."""
+    """Collect, by name, the numbers in the content's sentences about each named thing."""
     if isinstance(content, dict):
         name = content.get("name")
         if isinstance(name, str) and name:
@@ -85,7 +85,7 @@ def _quote(content: Any, into: dict[str, frozenset[int]]) -> None:
 
 
 def difference(one: Any, other: Any, path: str = "") -> str:
-    """Say where two plain values first differ, as `path is 1, not 2`; empty where they are equal."""
+    """Describe where two plain values first differ, as `path is 1, not 2`; empty if they are equal."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         parts = [(f"{path}.{key}" if path else str(key), one[key], other[key]) for key in one]
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
@@ -101,7 +101,7 @@ def _short(value: Any) -> str:
 
 
 def _same(one: Any, other: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
-    """Find what two objects share and might change, with the paths to it."""
+    """Find mutable objects that two objects share, with their paths."""
     if id(one) in seen or isinstance(one, (str, bytes, int, type(None))):
         return
     seen.add(id(one))
@@ -122,12 +122,12 @@ def _fields(one: Any) -> list[str]:
 
 
 def _held(one: Any) -> str:
-    """Write down what an object holds itself."""
+    """Return an object's own field values."""
     return repr(one if isinstance(one, (list, dict, set)) else [getattr(one, name) for name in _fields(one)])
 
 
 class Past(Generic[S]):
-    """A moment that is over: the fingerprint it had, the match's state, and a clone of the twin."""
+    """An earlier moment: its fingerprint, the match's state, and a clone of the twin."""
 
     __slots__ = ("copy", "fingerprint", "state")
 
@@ -138,17 +138,17 @@ class Past(Generic[S]):
 
 
 class Probe(Generic[S]):
-    """One game that is being played under checks.
+    """One game played under checks.
 
-    mode: the id of its mode. match: the game itself. twin: the same game played by the bare rules, in place, from a
-    stream with the same seed. copy: the same game once more, following the journal. past: what was at each entry,
-    by its number. standing: the entry after which just these decisions stood, by the window (number of the entry
-    that opened it) and their numbers. frames: what goes out of the match. played: how many decisions stand. pick:
-    the stream by which the game is played; other: that of the checks, so that the game is the same whatever is
-    looked at. known: actions worth trying; every one that was ever legal, and what `Game.all_actions` gives. doing:
-    what goes on, for the message when it crashes.
-    samples, differing: how many were compared with the true state, how many were not the state itself.
-    trail: the last decisions. fresh: legal actions of types that were never legal before in this game, one of each.
+    mode: the id of its mode. match: the game itself. twin: the same game played by the rules alone, in place, from a
+    stream with the same seed. copy: the same game again, following the journal. past: the earlier moments, by number of
+    the entry. standing: the entry after which exactly these decisions stood, by the window (number of the entry that
+    opened it) and their numbers. frames: the messages of the match. played: the number of decisions that stand. pick:
+    the stream that plays the game; other: the stream of the checks, so that the checks do not affect the game. known:
+    actions worth trying: every one that was ever legal, and `Game.all_actions`. doing: the current step, for the
+    message of a crash. samples, differing: the number of samples compared with the true state, and the number that
+    differ from it. trail: the last decisions. fresh: one legal action of each type that was never legal before in this
+    game.
     """
 
     def __init__(self, game: Game[S], options: Mapping[str, object], seats: int, seed: int | str) -> None:
@@ -189,7 +189,7 @@ class Probe(Generic[S]):
         self.keep()
 
     def keep(self) -> None:
-        """Note what is now, to be compared later."""
+        """Save the current moment for later comparison."""
         state = self.match.state
         self.past.append(Past(self.game.fingerprint(state), state, self.game.clone(self.twin)))
         window = self.match.window
@@ -206,7 +206,7 @@ class Probe(Generic[S]):
         return (*self.seats, SPECTATOR)
 
     def look(self, state: S) -> Look:
-        """Collect everything that can be seen of a state."""
+        """Collect everything visible of a state."""
         game = self.game
         views = game.views(state)
         return Look(
@@ -216,8 +216,8 @@ class Probe(Generic[S]):
         )
 
     def sampled(self, viewer: int) -> S:
-        """Return a state sampled for a viewer at this entry, the same one for all checks that only look at it, because
-        sampling takes long where much has happened."""
+        """Return a state sampled for a viewer at this entry. All checks that only read it get the same one, because
+        sampling a long game is slow."""
         if self._sampled_at != self.step:
             self._sampled, self._sampled_at = {}, self.step
         if viewer not in self._sampled:
@@ -229,7 +229,7 @@ class Probe(Generic[S]):
         return f"seat {viewer}" if viewer >= 0 else "a spectator"
 
     def legal(self, state: S, seat: int) -> list[int]:
-        """List the legal actions of a seat that owes a decision. A game in which there are none is stuck."""
+        """List the legal actions of a seat that owes a decision. A game without any is stuck."""
         legal = self.game.legal(state, seat)
         if not legal:
             when = "" if state is self.match.state else "some decisions later, "
@@ -242,7 +242,7 @@ class Probe(Generic[S]):
         return legal
 
     def meet(self, legal: Sequence[int]) -> None:
-        """Note legal actions, and which of them are of a type that was never legal before."""
+        """Record legal actions, and which of them have a type that was never legal before."""
         self.known.update(legal)
         for action in legal:
             if action not in self._types:
@@ -252,12 +252,12 @@ class Probe(Generic[S]):
                 self.fresh.append(action)
 
     def tried(self, legal: Sequence[int], most: int) -> list[int]:
-        """Choose legal actions to look at: those of new types, and some others."""
+        """Choose legal actions to check: those of new types, and some others."""
         fresh = [action for action in self.fresh if action in legal]
         return [*fresh, *(action for action in self.some_of(legal, most) if action not in fresh)]
 
     def quotable(self, label: str) -> set[int]:
-        """Return the numbers in the sentences of the content about what a label names, such as the text of a card."""
+        """Return the numbers in the content's sentences about what a label names, such as a card's text."""
         if self._quotable is None:
             self._quotable = {}
             _quote(self.game.content, self._quotable)
@@ -268,16 +268,16 @@ class Probe(Generic[S]):
         return seats_of(self.match.due())
 
     def acting(self) -> list[int]:
-        """List the seats that may act: those that owe a decision, and those that need not."""
+        """List the seats that may act: those that owe a decision, and those that have an option."""
         return seats_of(self.match.due() | self.game.optional(self.match.state))
 
     def picked(self, items: Sequence[T]) -> T:
-        """Pick an item for the game that is being played."""
+        """Pick an item for the game itself."""
         return items[self.pick.draw(len(items))]
 
     def choice(self, seat: int, legal: Sequence[int]) -> int:  # noqa: ARG002 (players of other kinds ask who it is)
-        """Choose an action of a seat for the game that is played. Half of the time it is one of any type, so that the
-        many of one type do not crowd out the others."""
+        """Choose an action of a seat for the game itself. Half of the time the type is chosen first, so that a type
+        with many actions does not crowd out the others."""
         if self.pick.draw(2):
             return self.picked(legal)
         types = list(dict.fromkeys(self._types[action] for action in legal))
@@ -295,8 +295,8 @@ class Probe(Generic[S]):
         return [self.one_of(items) for _ in range(most)]
 
     def shared(self, act: Callable[[S], object]) -> str:
-        """Name what a clone shares with its state although `act` changes it, for a sentence."""
-        state = self.past[-1].copy  # the true state is no longer what it was
+        """Name what a clone shares with its state although `act` changes it."""
+        state = self.past[-1].copy  # The true state has changed.
         clone = self.game.clone(state)
         found = dict(_same(state, clone, "", set()))
         before = {path: _held(value) for path, value in found.items()}

@@ -1,4 +1,4 @@
-"""Say what an action changes, in sentences made from its facts."""
+"""Describe what an action changes, in sentences made from its facts."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Count(NamedTuple):
-    """How one of a game's numbers is put in words.
+    """The wording for one of a game's numbers.
 
-    one, several: What is counted, with {} for the number, as in "{} card" and "{} cards".
-    more, less: What players do when the number grows or falls.
+    one, several: What is counted, with {} for the number, as in "{} card" and "{} cards". more, less: The verb for when
+    the number rises or falls.
     """
 
     one: str
@@ -27,7 +27,7 @@ class Count(NamedTuple):
     less: str = "lose"
 
     def amount(self, change: Change) -> str:
-        """Return as in "3 stars", "1 to 4 stars", "up to 1 principal"."""
+        """Format an amount, as in "3 stars", "1 to 4 stars", "up to 1 principal"."""
         least, most = sorted((abs(change.by), abs(change.greatest)))
         thing = self.one if most == 1 else self.several
         if least == most:
@@ -38,24 +38,24 @@ class Count(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """How a game puts the facts of an action in words.
+    """How a game words the facts of an action.
 
-    counts: By the name of the change; a change that is not named goes unsaid.
-    promises: What another fact means, as a sentence by its name, said where the fact is not 0.
+    counts: By the name of the change; other changes are not mentioned. promises: By the name of another fact, the
+    sentence to say if the fact is not 0.
     """
 
     counts: Mapping[str, Count] = {}
     promises: Mapping[str, str] = {}
 
     def of(self, facts: Facts) -> str:
-        """Say what an action changes at once, empty where that is nothing; {0}, {1}.. stand for the players' names."""
+        """Describe what an action changes right away, empty if nothing; {0}, {1}.. stand for the players' names."""
         seats = sorted({one.seat for one in facts.changes if one.seat != TABLE})
         found = [sentence for seat in seats if (sentence := self._for(facts, seat))]
         found += [fill(text, facts.known) for name, text in self.promises.items() if facts.known.get(name)]
         return " ".join(found)
 
     def _for(self, facts: Facts, seat: int) -> str:
-        """Say what changes for one seat, as in "You gain 3 stars and lose 2 bucks."."""
+        """Describe what changes for one seat, as in "You gain 3 stars and lose 2 bucks."."""
         mine = [one for one in facts.changes if one.seat == seat and one.what in self.counts]
         if facts.all_or_nothing:
             mine = [Change(one.what, one.by or one.greatest, seat=seat) for one in mine]
@@ -78,11 +78,11 @@ def _third_person(verb: str) -> str:
 
 
 def _joined(clauses: Sequence[str]) -> str:
-    """Join what one player does, so that a list in one clause does not run into the next."""
+    """Join a player's clauses, so that a list in one clause does not run into the next."""
     if len(clauses) == 2 and not any(" and " in clause for clause in clauses):
         return " and ".join(clauses)
     return ", and ".join([", ".join(clauses[:-1]), clauses[-1]]) if len(clauses) > 1 else clauses[0]
 
 
 NO_REASONS: Final = Reasons()
-"""Of a game that says nothing."""
+"""For a game without wordings."""

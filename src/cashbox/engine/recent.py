@@ -1,4 +1,4 @@
-"""What was worked out lately, by all that it follows from, so that it need not be worked out again."""
+"""A cache of recent results, by everything that they depend on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class Recent(Generic[V]):
-    """Values that no one changes. most: so many of the latest are kept at least, and twice as many at most."""
+    """A cache of immutable values. most: it keeps at least this many of the latest, and at most twice as many."""
 
     __slots__ = ("_before", "_most", "_now")
 
@@ -21,7 +21,7 @@ class Recent(Generic[V]):
         self._before: dict[Hashable, V] = {}
 
     def find(self, key: Hashable) -> V | None:
-        """Find the value that was cached under a key, if it still is."""
+        """Find the value under a key, if it is still cached."""
         found = self._now.get(key)
         if found is None:
             found = self._before.get(key)
@@ -30,7 +30,7 @@ class Recent(Generic[V]):
         return found
 
     def keep(self, key: Hashable, value: V) -> V:
-        """Keep it under a key, which is made of all that it follows from."""
+        """Cache a value under a key that contains everything that it depends on."""
         if len(self._now) >= self._most:
             self._before, self._now = self._now, {}
         self._now[key] = value

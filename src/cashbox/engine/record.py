@@ -1,4 +1,4 @@
-"""What a match remembers of its entries: whose they were, what was told of them, which can be taken back."""
+"""What a match records about its entries: who made them, their log lines, and which can be undone."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 Way = tuple[tuple[int, int], ...]
-"""Decisions that stand in a window, as (seat, action), the oldest first."""
+"""Decisions that stand in a window, as (seat, action), oldest first."""
 
 
 class Step(NamedTuple):
-    """A decision that can be taken back: the number of its entry, the seat, the action."""
+    """A decision that can be undone: the number of its entry, the seat, the action."""
 
     n: int
     seat: int
@@ -29,8 +29,8 @@ class Step(NamedTuple):
 
 
 class Window(Generic[S]):
-    """What can be taken back. base: the state where it opened, which no one changes. opened: the number of the entry
-    that opened it. number: what `Rules.window` says within. steps: the decisions since that stand, oldest first."""
+    """An undo window. base: the state when it opened, which no one changes. opened: the number of the entry that opened
+    it. number: the result of `Rules.window` within it. steps: the decisions since then that stand, oldest first."""
 
     __slots__ = ("base", "number", "opened", "steps")
 
@@ -46,8 +46,8 @@ class Window(Generic[S]):
 
 
 class Moment(NamedTuple, Generic[S]):
-    """Where a match stood. number: of its last entry; taken: how many entries each seat had made; last: the number of
-    the last one of each."""
+    """A moment of a match. number: of its last entry; taken: the number of entries that each seat had made; last: the
+    number of each seat's last entry."""
 
     number: int
     state: S
@@ -63,16 +63,16 @@ _REASONS: Final[dict[Why, str]] = {
     "left": "{0} left the game. A bot takes over.",
     "": "A bot takes over for {0}.",
 }
-"""The line that a bot took over from a player, by the reason that the journal gives."""
+"""The log line when a bot takes over from a player, by the reason in the journal."""
 
 BEFORE: Final = -1
-"""The place of a line that tells of no event of its entry but of who decides."""
+"""The position of a line that is about who decides rather than an event of its entry."""
 
 
 class Line(NamedTuple):
-    """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is no one's, or not told; at:
-    the place of its event among those of the entry, or BEFORE; you: what it means for the viewer, where another seat's
-    action concerns it; headline: it stands for a turn that is told in short."""
+    """A sentence of a viewer's log. seat: the seat that acted, SPECTATOR if there is none or it is hidden; at: the
+    index of its event among those of the entry, or BEFORE; you: what another seat's action means for the viewer;
+    headline: whether it summarizes a turn."""
 
     text: str
     seat: int
@@ -82,12 +82,11 @@ class Line(NamedTuple):
 
 
 class Record:
-    """The telling of one entry. takes_back: numbers of the entries that it took back. alone: no one else owed a
-    decision when its window opened, so that everyone knows whose doing it is. anew: for which seats (a mask) it deals
-    anew. by, why: as in `Entry`. stands: whether it was not taken back itself. bot: whether a bot stands in at its
-    seat, as far as decisions show; since: the number of the entry with which that began, 0 where it is so from the
-    start. result: how the game ended with it, where that is not what the rules alone say, see
-    `stand_ins.without_result`."""
+    """The record of one entry for the log. takes_back: numbers of the entries that it undid. alone: whether no one else
+    owed a decision when its window opened, so that everyone knows who acted. anew: the seats (a mask) for which it
+    redeals. by, why: as in `Entry`. stands: whether it has not been undone itself. bot: whether a bot stands in for its
+    seat, as far as decisions show; since: the number of the entry with which that began, 0 if from the start. result:
+    the outcome at this entry if it differs from the rules' own, see `stand_ins.without_result`."""
 
     __slots__ = ("alone", "anew", "bot", "by", "events", "n", "result", "seat", "since", "stands", "takes_back", "why")
 
@@ -119,7 +118,7 @@ class Record:
         self.stands = True
 
     def copy(self) -> Record:
-        """Return a copy that may come to stand differently."""
+        """Return a copy whose `stands` may differ."""
         copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone, anew=self.anew, by=self.by)
         copy.bot, copy.since, copy.why, copy.result = self.bot, self.since, self.why, self.result
         copy.stands = self.stands
@@ -127,8 +126,8 @@ class Record:
 
 
 def stood(game: Game[Any], entries: Sequence[Entry], opened: int, since: int) -> list[Way]:
-    """List what stood in a window after each entry from number `since` on, newest first, without repeats. `opened` is
-    the number of the entry that opened the window."""
+    """List which decisions stood in a window after each entry from number `since` on, newest first, without repeats.
+    `opened` is the number of the entry that opened the window."""
     ways: dict[Way, None] = {}
     standing: list[tuple[int, int]] = []
     for entry in entries[opened:]:
@@ -175,9 +174,9 @@ def lines_of(
 
 
 def own_lines(game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]) -> int:
-    """Return how many of the lines of a viewer's own record tell what the viewer did.
+    """Count the lines of a viewer's own record that only describe what the viewer did.
 
-    Where others decide at the same time, what follows from all the decisions tells of the others, too.
+    If others decide at the same time, the consequences of all decisions describe the others too.
     """
     if record.alone:
         return len(lines_of(game, records, record, viewer, names))
@@ -192,7 +191,7 @@ def own_lines(game: Game[Any], records: Sequence[Record], record: Record, viewer
 def lines_told(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
 ) -> list[Line]:
-    """Return the lines of a record for one viewer, including what is said about an undo."""
+    """Return the lines of a record for one viewer, including the line about an undo."""
     if record.takes_back:
         told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
         steps = "a step" if told == 1 else f"{told} steps"
@@ -207,8 +206,8 @@ def lines_told(
 def _handover(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
 ) -> list[Line]:
-    """Return the line that a bot took over from a player or that the player came back, where one of the records is the
-    first of theirs that a viewer sees. So the line shows no decision that the viewer did not see."""
+    """Return the line that a bot took over from a player or that the player came back, if one of the records is the
+    first of theirs that the viewer sees. So the line reveals no decision that the viewer did not see."""
 
     def told(first: int, last: int) -> bool:
         return any(
@@ -225,13 +224,13 @@ def _handover(
     before = next(one for one in reversed(records[: record.since]) if one.seat == record.seat)
     if not told(before.since, record.since):
         return []
-    # The seat may have another player now.
+    # The seat may have a different player now.
     return [Line(second_person(f"{name} takes over from the bot."), SPECTATOR, BEFORE)]
 
 
 def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[Line]:
-    """From where a sentence is about someone else, or about no one (a round ends, dice are thrown for all), it is no
-    longer the doing of the seat that brought it about."""
+    """Once a sentence is about someone else or no one (a round ends, dice are rolled for all), the following ones are
+    no longer attributed to the seat that acted."""
     lines, seat = [], record.seat if record.alone else SPECTATOR
     events = [game.lapse_event(event) for event in record.events] if record.by == "lapse" else record.events
     others = viewer not in (SPECTATOR, record.seat)
@@ -249,8 +248,8 @@ def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) ->
 
 
 def turning(game: Game[Any], record: Record, lines: Sequence[Line]) -> int:
-    """Return the event of an entry that opens the next chapter, where one of the entry's events does: the first of a
-    kind in `Game.openings`, else the first that these lines of the entry do not tell of as the doing of its seat."""
+    """Return the event of an entry that opens the next chapter, if there is one: the first of a kind in
+    `Game.openings`, otherwise the first that these lines of the entry do not attribute to its seat."""
     named = next((at for at, event in enumerate(record.events) if event[0] in game.openings), None)
     if named is not None:
         return named

@@ -1,4 +1,4 @@
-"""Say which decision repeats in a game that does not end."""
+"""Find the repeating decision in a game that does not end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 LAST: Final = 60
-"""So many decisions are remembered. One that repeats forever is there many times."""
+"""The number of decisions to remember. One that repeats forever occurs many times among them."""
 
 
 class Decision(NamedTuple):
-    """What a seat decided. legal: all that it could do."""
+    """A seat's decision. legal: its legal actions."""
 
     seat: int
     action: int
@@ -32,7 +32,7 @@ class Trail:
         self._last.append(Decision(seat, action, tuple(legal)))
 
     def repeats(self, state: Any) -> str:
-        """Say which decision repeats. state: after the last decision."""
+        """Describe the repeating decision. state: after the last decision."""
         seat, count = Counter(one.seat for one in self._last).most_common(1)[0]
         own = [one for one in self._last if one.seat == seat]
         last = own[-1]

@@ -1,7 +1,7 @@
-"""Looking back at a match: how it stood after any entry, as JSON bytes that are those which were sent then.
+"""Replay a match: its state after any entry, as the same JSON bytes that were sent during the game.
 
-What its viewers see comes from `frames`, as it does while the game is played. A replay keeps how the match stood at
-some of its entries, so that any other one is only a few entries away.
+What viewers see comes from `frames`, as in a live game. A replay keeps the match at some of its entries, so that any
+other entry is only a few steps away.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from cashbox.engine.tale import Standing
 
 ALL: Final = -2
-"""The eyes of someone who sees every hand."""
+"""The point of view that sees every hand."""
 
 EVERY: Final = 16
-"""How the match stood is kept at every so many entries at first..."""
+"""The match is kept at every n-th entry at first..."""
 
 MOMENTS: Final = 512
-"""... and at most so often: then every second one is dropped."""
+"""... and at most this many times: then every second one is dropped."""
 
 BEGIN: Final = "The start"
 """The chapter before the first that a game names."""
@@ -44,7 +44,7 @@ _json = msgspec.json.Encoder().encode
 
 
 class Chapter(msgspec.Struct, frozen=True, gc=False):
-    """A part of a game. n: the number of its first step, or of the last step of all while it has none; text: its
+    """A part of a game. n: the number of its first step, or of the last step while the chapter has none; text: its
     title."""
 
     n: int
@@ -52,9 +52,9 @@ class Chapter(msgspec.Struct, frozen=True, gc=False):
 
 
 class ReplayStep(msgspec.Struct, frozen=True, gc=False):
-    """A step of a replay. n: its number; seat: who acted, null if no one did or it is hidden; lines: how many lines of
-    the log have an n up to this one; gone: the step that undid it, or null; back: it undoes others; chapter: its
-    position in the list of chapters."""
+    """A step of a replay. n: its number; seat: the seat that acted, null if none did or it is hidden; lines: the number
+    of log lines with an n up to this one; gone: the step that undid it, or null; back: whether it undoes others;
+    chapter: its position in the list of chapters."""
 
     n: int
     seat: int | None
@@ -65,8 +65,8 @@ class ReplayStep(msgspec.Struct, frozen=True, gc=False):
 
 
 class ReplayLine(msgspec.Struct, frozen=True, gc=False):
-    """A line of the log in a replay. n: the step that it came with; gone: the step that undid it, or null; chapter: its
-    position in the list of chapters. What a step leads to may belong to the next chapter."""
+    """A line of the log in a replay. n: its step; gone: the step that undid it, or null; chapter: its
+    position in the list of chapters. The consequences of a step may belong to the next chapter."""
 
     text: str
     seat: int | None
@@ -76,7 +76,7 @@ class ReplayLine(msgspec.Struct, frozen=True, gc=False):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """All steps of a game as someone may look back at them. last: the number of the last one."""
+    """All steps of a replay from one point of view. last: the number of the last step."""
 
     last: int
     steps: list[ReplayStep]
@@ -85,11 +85,10 @@ class Story(msgspec.Struct, frozen=True):
 
 
 class Replay:
-    """One match, looked back at. It can follow a match that goes on.
+    """The replay of one match, which can follow a running one.
 
-    names: of the players, by seat. key: see `frames.marks_key`, where someone is to look back with own eyes. forms: of
-    the game, where they are shared.
-    JournalError where the journal does not fit the game.
+    names: of the players, by seat. key: see `frames.marks_key`; needed for a player's own point of view. forms: the
+    game's, if they are shared. JournalError if the journal does not fit the game.
     """
 
     def __init__(
@@ -118,16 +117,16 @@ class Replay:
 
     @property
     def seats(self) -> int:
-        """How many there are."""
+        """The number of seats."""
         return self._first.header.seats
 
     @property
     def weight(self) -> int:
-        """How many entries it keeps something of, those that it follows for single viewers too."""
+        """The number of entries that it has data for, including those that it follows for single viewers."""
         return (1 + len(self._own)) * (1 + self.last)
 
     def follow(self, entry: Entry) -> None:
-        """Take in the next entry of the journal. JournalError if it does not fit."""
+        """Apply the next entry of the journal. JournalError if it does not fit."""
         match = self._match
         match.follow(entry)
         self._chapters.append(self._game.chapter(match.state, self._names))
@@ -141,7 +140,7 @@ class Replay:
                 self._moments = self._moments[::2]
 
     def at(self, n: int) -> Match[Any]:
-        """Return the match as it stood after entry `n`, ready to go on by itself."""
+        """Return the match as it was after entry `n`, ready to continue independently."""
         match = self._match.at(self._moments[n // self._every])
         for entry in self._match.journal.entries[match.number + 1 : n + 1]:
             match.follow(entry)
@@ -149,7 +148,7 @@ class Replay:
 
     def moments(self, numbers: Sequence[int], eyes: int) -> Iterator[bytes]:
         """Encode what a viewer saw after each of these entries, in order, as the inner part of JSON objects: the head
-        of the state as it was sent then, and for ALL everyone's hands."""
+        of the state as it was sent, and for ALL, everyone's hands."""
         match = self.at(numbers[0])
         frames = Frames(match, self._forms, self._names, self._key)
         for n in numbers:
@@ -158,7 +157,7 @@ class Replay:
             yield self._seen(frames, match, eyes)
 
     def own(self, viewer: int) -> OwnSteps:
-        """Return what a seat, or SPECTATOR, was sent."""
+        """Return the steps that were sent to a seat or SPECTATOR."""
         own = self._own.get(viewer)
         if own is None:
             match = Match.replay(self._game, self._first)
@@ -166,7 +165,8 @@ class Replay:
         return own
 
     def follow_own(self, viewer: int, upto: int, most: int) -> bool:
-        """Find out what a viewer was sent up to an entry, looking at so many entries at most; whether that is done."""
+        """Find which entries a viewer was sent up to an entry, examining at most this many. Returns whether that is
+        done."""
         own = self.own(viewer)
         return own.follow(self._match.journal.entries[: upto + 1], most)
 
@@ -176,7 +176,7 @@ class Replay:
         Args:
             eyes: A seat, SPECTATOR, or ALL.
             numbers: The numbers of the entries.
-            whole: Also say whose each step was and what became of it, even where this viewer was not told.
+            whole: Also give each step's seat and whether it was undone, even if this viewer did not learn it.
         """
         viewer = SPECTATOR if eyes == ALL else eyes
         chapters, after = self._parts(numbers)
@@ -205,7 +205,7 @@ class Replay:
             self._standings.append(standing)
 
     def _parts(self, numbers: Sequence[int]) -> tuple[list[Chapter], list[int]]:
-        """Return the chapters, and for each step the place of the one that the game is in after it."""
+        """Return the chapters, and for each step the index of the chapter after it."""
         chapters: list[Chapter] = []
         after: list[int] = []
         for n, number in enumerate(numbers):
@@ -220,7 +220,7 @@ class Replay:
         log: list[ReplayLine] = []
         for record in records[: numbers[-1] + 1]:
             n = _place(numbers, record.n)
-            # That something is taken back is told in passing: it stands in no log.
+            # An undo is announced but is not part of any log.
             end = n if record.takes_back else self._end(record.n, numbers)
             lines = lines_told(game, records, record, viewer, names)
             turns = turning(game, record, lines)
@@ -230,7 +230,7 @@ class Replay:
         return log
 
     def _end(self, number: int, numbers: Sequence[int]) -> int | None:
-        """Return the step that undid what an entry did. What is undone after the last step stands."""
+        """Return the step that undid an entry. An undo after the last step does not count."""
         gone = self._gone.get(number)
         return None if gone is None or gone > numbers[-1] else _place(numbers, gone)
 
@@ -243,7 +243,7 @@ class Replay:
 
 
 class OwnSteps:
-    """The entries after which one viewer was sent something new: those that changed its mark."""
+    """The entries after which one viewer was sent a new state: those that changed its mark."""
 
     def __init__(self, match: Match[Any], frames: Frames, viewer: int) -> None:
         self._match = match
@@ -253,7 +253,7 @@ class OwnSteps:
         self._numbers = [0]
 
     def follow(self, entries: Sequence[Entry], most: int) -> bool:
-        """Take in the entries that are new, so many at most; whether these are all."""
+        """Examine new entries, at most this many. Returns whether these are all."""
         match, frames = self._match, self._frames
         for entry in entries[match.number + 1 : match.number + 1 + most]:
             match.follow(entry)
@@ -264,12 +264,12 @@ class OwnSteps:
         return match.number + 1 >= len(entries)
 
     def upto(self, number: int) -> list[int]:
-        """Their numbers, up to an entry."""
+        """Return the numbers of these entries, up to an entry."""
         return self._numbers[: bisect_right(self._numbers, number)]
 
 
 def _place(numbers: Sequence[int], number: int) -> int:
-    """Return the step that shows what there is after an entry."""
+    """Return the index of the step that shows the state after an entry."""
     return bisect_right(numbers, number) - 1
 
 
@@ -278,12 +278,12 @@ def _seat(line: Line) -> int | None:
 
 
 def _known(entry: Entry, gone: int | None) -> tuple[int | None, int | None, bool]:
-    """Whose an entry is, which step took it back, whether it takes back."""
+    """Return an entry's seat, the step that undid it, and whether it undoes others."""
     return None if entry.seat == SPECTATOR else entry.seat, gone, entry.undo > 0
 
 
 def _told(lines: Sequence[ReplayLine], *, taken_back: bool) -> tuple[int | None, int | None, bool]:
-    """Return the same as far as a viewer knows it from the lines of one step."""
+    """Return the same, as far as a viewer knows it from the lines of one step."""
     seat = next((line.seat for line in lines if line.seat is not None), None)
     gone = lines[0].gone if lines else None
     return seat, gone, taken_back and bool(lines)

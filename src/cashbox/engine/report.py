@@ -1,5 +1,4 @@
-"""A match as a text that people read: who played what, what happened, chapter by chapter, how it ended, and how that
-can be checked."""
+"""A game report as text: the players, what happened in each chapter, how it ended, and how to verify it."""
 
 from __future__ import annotations
 
@@ -33,8 +32,8 @@ _EYES: Final = {ALL: "This report shows all hands. Text in square brackets was s
 
 
 class Given(msgspec.Struct, frozen=True):
-    """What a journal does not say. title: of the table, "" for none; day: when it was played, in words, "" where that
-    is not known; bots: the seats where bots played."""
+    """What a journal does not contain. title: of the table, "" for none; day: the date of the game as text, "" if
+    unknown; bots: the seats where bots played."""
 
     title: str = ""
     day: str = ""
@@ -42,7 +41,7 @@ class Given(msgspec.Struct, frozen=True):
 
 
 class _Said(NamedTuple):
-    """A sentence. chapter: its place in the list; doer: whose doing it tells of, SPECTATOR for no one's."""
+    """A sentence. chapter: its index; doer: the seat that acted, SPECTATOR for none."""
 
     chapter: int
     doer: int
@@ -56,8 +55,8 @@ def report(game: Game[Any], journal: Journal, names: Sequence[str], eyes: int, g
         game: Its game.
         journal: The journal.
         names: Of the players, by seat.
-        eyes: A seat, SPECTATOR, or ALL. Only ALL is told how to check the game.
-        given: What else the report says, see `Given`.
+        eyes: A seat, SPECTATOR, or ALL. Only for ALL does the report say how to verify the game.
+        given: The rest of the report's header, see `Given`.
 
     Raises:
         JournalError: The journal does not fit the game.
@@ -68,7 +67,7 @@ def report(game: Game[Any], journal: Journal, names: Sequence[str], eyes: int, g
 def match_report(
     replay: Replay, game: Game[Any], names: Sequence[str], eyes: int, given: Given, end: Close | None
 ) -> str:
-    """Write the report of a match that is already replayed. `end` is the journal's, None if it is not to be told."""
+    """Write the report of a match that has already been replayed. `end` is the journal's, None to leave it out."""
     match, names = replay.at(replay.last), [_plain(name) for name in names]
     story = replay.story(SPECTATOR, range(replay.last + 1), whole=True)
     parts = [
@@ -103,7 +102,7 @@ def _head(about: About, header: Header, names: Sequence[str], given: Given) -> s
 
 
 def _special(about: About, mode: Mode | None, header: Header) -> Iterator[str]:
-    """Yield the options that differ from what the mode presets."""
+    """Yield the options that differ from the mode's presets."""
     for option in about.options:
         value = header.options.get(option.name, option.default)
         if value != (mode.options.get(option.name, option.default) if mode else option.default):
@@ -115,7 +114,7 @@ def _special(about: About, mode: Mode | None, header: Header) -> Iterator[str]:
 
 
 def _chapters(match: Match[Any], story: Story, names: Sequence[str], eyes: int) -> Iterator[str]:
-    """Each chapter as a title and paragraphs: a paragraph is what one player did."""
+    """Return each chapter as a title and paragraphs, one for each player's turn."""
     said = [one for record in match.records for one in _said(match, record, names, eyes, story)]
     for chapter, group in groupby(said, key=lambda one: one.chapter):
         paragraphs = [_plain(story.chapters[chapter].text)]
@@ -125,7 +124,7 @@ def _chapters(match: Match[Any], story: Story, names: Sequence[str], eyes: int) 
 
 
 def _with_doers(group: Iterable[_Said]) -> Iterator[_Said]:
-    """Attribute what is no one's doing to what it followed from."""
+    """Attribute sentences without a seat to the seat of the action that they followed from."""
     doer = SPECTATOR
     for one in group:
         doer = doer if one.doer == SPECTATOR else one.doer
@@ -133,7 +132,8 @@ def _with_doers(group: Iterable[_Said]) -> Iterator[_Said]:
 
 
 def _said(match: Match[Any], record: Record, names: Sequence[str], eyes: int, story: Story) -> Iterator[_Said]:
-    """Yield what was told about an entry that stands, in order. What a step leads to may belong to the next chapter."""
+    """Yield the sentences about an entry that stands, in order. The consequences of a step may belong to the next
+    chapter."""
     if record.takes_back or not record.stands:
         return
     game, records = match.game, match.records
@@ -149,8 +149,7 @@ def _said(match: Match[Any], record: Record, names: Sequence[str], eyes: int, st
 
 
 def _alone(match: Match[Any], record: Record, names: Sequence[str], known: Container[str]) -> Iterator[tuple[int, str]]:
-    """Yield what single players were told about an entry beyond what everyone knows, each with the position of its
-    event."""
+    """Yield the sentences about an entry that only single players saw, each with the position of its event."""
     alone: dict[tuple[int, str], list[str]] = {}
     for seat, name in enumerate(names):
         for line in lines_of(match.game, match.records, record, seat, names):
@@ -182,7 +181,7 @@ def _result(match: Match[Any], names: Sequence[str]) -> str:
 
 
 def _check(match: Match[Any], eyes: int, end: Close | None) -> str:
-    """How the whole can be checked; nothing where the journal is not for the reader, or the game not over."""
+    """Explain how to verify the game; empty if the reader may not have the journal or the game is not over."""
     header = match.journal.header
     if eyes != ALL or end is None:
         return ""
@@ -200,7 +199,7 @@ def _check(match: Match[Any], eyes: int, end: Close | None) -> str:
     return "\n".join(lines)
 
 
-# -- how it is set -------------------------------------------------------------------------------------------------
+# -- layout -------------------------------------------------------------------------------------------------
 
 
 def _heading(text: str, line: str) -> str:
@@ -213,7 +212,7 @@ def _wrapped(text: str, first: str = "", later: str = "") -> str:
 
 
 def _plain(text: str) -> str:
-    """Without control characters, which a file may have in names."""
+    """Remove control characters, which a file may have in names."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 

@@ -1,4 +1,4 @@
-"""Sets of seats as bit masks: bit k stands for seat k; and what is said of a seat that cannot go on."""
+"""Sets of seats as bit masks: bit k stands for seat k; and the message about a seat that has no legal action."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def seats_of(mask: int) -> list[int]:
 
 
 def nothing_legal(seat: int, actions: int) -> str:
-    """Say where a game leads nowhere."""
+    """Describe a position in which a seat has no legal action."""
     return f"After {plural(actions, 'action')}, seat {seat} has a decision to make but no legal action."

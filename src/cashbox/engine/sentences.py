@@ -1,11 +1,10 @@
-"""Sentences that name facts: the one language of prompts that are filled in, of tips on a board and of help pages.
+"""Templates with facts, used for prompts, for tips on a board, and for help pages.
 
 {name} is a fact, a whole number as in 12,000; {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece
-in brackets stands only where its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..]. Pieces may
-stand in pieces, and facts in what a fact is compared with.
-
-A text is read here and nowhere else. What depends on facts that only a page has goes to it read, as parts, and
-`say` of the page's board/sentence.js puts them together as `fill_sentence` does here.
+in brackets appears only if its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..]. Pieces can be
+nested, and a fact can be compared with another fact. Templates are parsed only here. A template that needs facts that
+only the page has is sent to it parsed, as parts, and `say` in the page's board/sentence.js joins them as
+`fill_sentence` does here.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ _PIECE: Final = re.compile(r"\[(!?)(\w+)(?:\.(\d+))?(!?=)?")
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="fact"):
-    """A fact, by name. index: a position in a list, -1 for all of it; thing: the noun to count, as in "2 bucks"."""
+    """A fact, by name. index: a position in a list, -1 for the whole list; thing: the noun to count, as in "2
+    bucks"."""
 
     name: str
     index: int = -1
@@ -106,7 +106,7 @@ def _piece(text: str, at: int) -> tuple[Piece, int]:
     return Piece(fact, say, equals, bool(negated) or compare == "!="), end + 1
 
 
-# -- saying them -------------------------------------------------------------------------------------------------------
+# -- filling in -------------------------------------------------------------------------------------------------------
 
 
 def fill(text: str, known: Mapping[str, Any]) -> str:
@@ -158,11 +158,11 @@ def _holds(piece: Piece, known: Mapping[str, Any]) -> bool:
     return holds != piece.negated
 
 
-# -- saying a part of them ---------------------------------------------------------------------------------------------
+# -- filling in partly ---------------------------------------------------------------------------------------------
 
 
 def facts_in(sentence: Sentence) -> set[str]:
-    """Return the names of the facts that a sentence asks for."""
+    """Return the names of the facts that a sentence uses."""
     names: set[str] = set()
     for part in sentence:
         if isinstance(part, Fact):
@@ -173,7 +173,7 @@ def facts_in(sentence: Sentence) -> set[str]:
 
 
 def fill_partly(sentence: Sentence, known: Mapping[str, Any], later: Collection[str]) -> Sentence:
-    """Fill a sentence with the facts that are known. The parts that need later ones stay as they are."""
+    """Fill a sentence with the facts that are known. Parts that need other facts stay as they are."""
     parts: list[Part] = []
     for part in sentence:
         for one in _partly(part, known, later):

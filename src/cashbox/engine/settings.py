@@ -1,4 +1,4 @@
-"""Every way to set up a game that its own data describes: modes, numbers of players, pairs of options."""
+"""Ways to set up a game for tests: modes, numbers of players, and pairs of options."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 def tables(game: Game[Any], options: Mapping[str, Any] | None = None) -> list[tuple[dict[str, Any], int]]:
-    """Options and number of seats for each mode (or the one named in options) and each number that it allows.
+    """List the options and the number of seats for each mode (or the one in options) and each number of players that it
+    allows.
 
-    For play at random: what the game wants kept brief is, unless options say otherwise.
+    For random play, `About.brief` limits the length unless options say otherwise.
     """
     about = game.about
     given = {**about.brief, **(options or {})}
@@ -39,9 +40,10 @@ def can_create(game: Game[Any], options: Mapping[str, Any], seats: int) -> bool:
 
 
 def pairwise(game: Game[Any], options: Mapping[str, Any], seats: int) -> Iterator[dict[str, Any]]:
-    """Few sets of options, each added to those given, that together hold every pair of values that go together.
+    """Find a small number of sets of options, each added to those given, that together contain every valid pair of
+    values.
 
-    Of a number the least, the greatest and the usual value are looked at.
+    For a number, the least, the greatest, and the default value are used.
     """
     settings = [
         (option.name, value) for option in game.about.options if option.name not in options for value in values(option)
@@ -71,7 +73,7 @@ def _widen(
     settings: list[Setting],
     wanted: set[tuple[Setting, Setting]],
 ) -> dict[str, Any]:
-    """Options with one more setting at a time, the one that adds most pairs, as long as any does."""
+    """Add one setting at a time, the one that adds the most pairs, as long as any does."""
     while True:
         best, gain = chosen, 0
         for name, value in settings:

@@ -1,4 +1,5 @@
-"""Tell who decided in a game, its players or bots that stood in for them, and which seats therefore have no result."""
+"""Determine who decided in a game, its players or bots that stood in for them, and which seats therefore have no
+result."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 class Decisions(NamedTuple):
     """The decisions of one seat that stand. bot: those of a bot that stood in; of: all of them; lapsed: those that the
-    server made since the answer did not come in time, which count neither way; left: in the last third of the game a
-    bot that stood in made all of the seat's decisions, at least one."""
+    server made because the answer timed out, which count neither way; left: whether a bot made all of the seat's
+    decisions, at least one, in the last third of the game."""
 
     seat: int
     bot: int
@@ -35,8 +36,7 @@ class Decisions(NamedTuple):
 
 
 def decisions(header: Header, entries: Iterable[Entry]) -> list[Decisions]:
-    """Count the decisions of each seat. What was taken back does not count, nor what was taken over from another
-    game."""
+    """Count the decisions of each seat. Undone decisions do not count, nor those taken over from another game."""
     standing: list[list[Entry]] = [[] for _ in range(header.seats)]
     for entry in entries:
         if entry.n < header.taken_over:
@@ -51,7 +51,7 @@ def decisions(header: Header, entries: Iterable[Entry]) -> list[Decisions]:
 
 
 def is_late_decision(header: Header, entries: Sequence[Entry], seat: int, since: int) -> bool:
-    """Return whether the player of a seat, who has had it since entry number `since`, made less than half of its
+    """Return whether the player of a seat, who has had it since entry number `since`, made fewer than half of its
     decisions."""
     whole = decisions(header, entries)[seat].of
     before = decisions(header, [entry for entry in entries if entry.n < since])[seat].of
@@ -59,7 +59,7 @@ def is_late_decision(header: Header, entries: Sequence[Entry], seat: int, since:
 
 
 def without_result(outcome: Outcome, header: Header, entries: Iterable[Entry]) -> Outcome:
-    """Return the outcome of a game as it counts: seats that their players left to bots have no result and win nothing.
+    """Return the outcome that counts: seats that their players left to bots have no result and cannot win.
     outcome: by the rules alone."""
     abandoned = tuple(one.seat for one in decisions(header, entries) if one.abandoned)
     if not abandoned:
@@ -79,7 +79,7 @@ def without_result(outcome: Outcome, header: Header, entries: Iterable[Entry]) -
 
 
 def counting_outcome(match: Match[Any]) -> Outcome | None:
-    """Return the outcome of a match as it counts, None while it goes on."""
+    """Return the outcome of a match that counts, None while it is running."""
     outcome = match.game.outcome(match.state)
     return None if outcome is None else without_result(outcome, match.journal.header, match.journal.entries)
 
@@ -95,14 +95,14 @@ def sentence(one: Decisions, name: str) -> str:
 
 
 def sentences(match: Match[Any]) -> list[str]:
-    """Return a sentence for each player for whom a bot decided at all."""
+    """Return a sentence for each player whose bot made any decision."""
     names = match.journal.header.players
     found = decisions(match.journal.header, match.journal.entries)
     return [sentence(one, names[one.seat]) for one in found if one.bot]
 
 
 def _counted(seat: int, entries: Sequence[Entry], last_third: int) -> Decisions:
-    """Count the decisions of a seat. last_third: the number of the entry with which that of the game begins."""
+    """Count the decisions of a seat. last_third: the number of the first entry in the last third of the game."""
     made = [entry for entry in entries if entry.by != "lapse"]
     bot = [entry.by == "stand-in" for entry in made]
     late = [stood_in for stood_in, entry in zip(bot, made, strict=True) if entry.n >= last_third]

@@ -1,4 +1,4 @@
-"""What every game's state keeps: the phase, who owes a decision, the undo window, and events for those who watch."""
+"""The parts of every game's state: the phase, the seats that owe a decision, the undo window, and the log events."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 class BaseState(Fields):
-    """A state that keeps its own books.
+    """The base class of states.
 
-    seats: how many. phase: what is asked now, by a number of the game's own. due: mask of the seats that owe a
-    decision, see `engine.seats`. window: number of the undo window. events: where events are noted, None while no one
-    watches; opening: events of the set-up, until someone watches.
+    seats: the number of seats. phase: the game's number for the current question. due: mask of the seats that owe a
+    decision, see `engine.seats`. window: number of the undo window. events: the list of log events, None while no one
+    watches; opening: events of the setup, until someone watches.
     """
 
     seats: int = given()
@@ -44,6 +44,7 @@ def without(values: list[int], value: int) -> list[int]:
 
 
 def note(s: BaseState, kind: int, seat: int, *what: int) -> None:
-    """Note an event if anyone watches. kind: as `EventKinds` numbered it; seat: whom it is about, -1 for no one."""
+    """Log an event if anyone watches. kind: its number in `EventKinds`; seat: the seat that it is about, -1 for
+    none."""
     if s.events is not None:
         s.events.append((kind, seat, *what))

@@ -1,4 +1,4 @@
-"""The rules of one table as the rules of its game read them: each option, and each change of an edition, declared once.
+"""The rules of one table as the game's code reads them: each option, and each change of an edition, declared once.
 
     class Rules(TableRules):
         deadlines: bool = switch(default=True, text="Projects finished early pay a bonus.", heading="Deadlines")
@@ -8,7 +8,7 @@
 
     OPTIONS = Rules.options()
 
-Rules ask for `s.rules.deadlines`. What follows from several options, or from the mode, is worked out in `follow`.
+Game code reads `s.rules.deadlines`. Values that depend on several options, or on the mode, are computed in `follow`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 
 class Row:
-    """One declared field. kind: its annotation; option: that sets it, or None; read: its value from the option's;
-    edition: that switched it on, 0 for none; before: how it was played until then, a sentence."""
+    """One declared field. kind: its annotation; option: the option that sets it, or None; read: computes its value from
+    the option's; edition: the one that introduced it, 0 for none; before: how it was played until then, as a
+    sentence."""
 
     def __init__(
         self,
@@ -67,15 +68,16 @@ def choice(
 ) -> Any:
     """Declare an option that is one of several.
 
-    `read` returns the field's value for a choice, by default the choice itself. `name` is the option's, if it is not
-    the field's. The others are those of `Option`.
+    `read` returns the field's value for a choice, by default the choice itself. `name` is the option's, if it differs
+    from the field's. The other parameters are those of `Option`.
     """
     option = Option(name, "choice", default, text, heading, tuple(choices), modes=tuple(modes), group=group)
     return Row(option, read)
 
 
 def since(edition: int, *, before: str) -> Any:
-    """Declare a difference between editions: whether it applies at this table. `before` says how it was played."""
+    """Declare a difference between editions: whether it applies at this table. `before` says how it was played
+    earlier."""
     return Row(edition=edition, before=before)
 
 
@@ -85,7 +87,7 @@ def follows() -> Any:
 
 
 def named(rows: dict[str, Row], kinds: Mapping[str, str]) -> dict[str, Row]:
-    """Give the rows of a class their names and kinds."""
+    """Collect the rows of a class with their names and kinds."""
     for name, row in rows.items():
         row.kind = kinds[name]
         if row.option is not None and not row.option.name:
@@ -94,7 +96,7 @@ def named(rows: dict[str, Row], kinds: Mapping[str, str]) -> dict[str, Row]:
 
 
 def _remade(cls: type[TableRules], fields: dict[str, Any]) -> TableRules:
-    """Recreate pickled rules. They contain not an edition, but what follows from it."""
+    """Recreate pickled rules. They contain the effects of an edition, not its number."""
     rules = cls.__new__(cls)
     for name, value in fields.items():
         setattr(rules, name, value)
@@ -103,8 +105,8 @@ def _remade(cls: type[TableRules], fields: dict[str, Any]) -> TableRules:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TableRules:
-    """The rules of a table; never changed once made. given: the complete options that they were made from. mode: its
-    id, "" where the game has none."""
+    """The immutable rules of a table. given: the complete options that they were made from. mode: its id, "" if the
+    game has none."""
 
     ROWS: ClassVar[dict[str, Row]] = {}
 
@@ -130,7 +132,7 @@ class TableRules:
         self.follow()
 
     def follow(self) -> None:
-        """Work out the fields declared by `follows`."""
+        """Compute the fields declared by `follows`."""
 
     def fields(self) -> dict[str, Any]:
         """Return all fields by name, including `given` and `mode`."""

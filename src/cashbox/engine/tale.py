@@ -1,7 +1,7 @@
-"""What a game tells of its own end: how everyone stood along the way, where every point came from, awards.
+"""A game's account of its end: the standings over time, where every point came from, and awards.
 
-A game that tells it says how a state stands (`Rules.standing`) and, of a game that is over, its `Tale`. The engine
-makes an ending of both, see `ending.py`. Nothing here is more than those know who watched.
+Such a game provides the standing of any state (`Rules.standing`) and, once it is over, its `Tale`. The engine builds an
+ending from both, see `ending.py`. It reveals only what spectators saw.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 class Standing(NamedTuple):
-    """How a state stands. scores: by seat, then of the opponents without one, as `Outcome` has them; after the end they
-    are the outcome's. part: of the game, in as few words as fit under a chart ("April", "Round 3")."""
+    """The standing in a state. scores: by seat, then of the opponents without one, in the order of `Outcome`; after the
+    end, those of the outcome. part: the part of the game, short enough to fit under a chart ("April", "Round 3")."""
 
     scores: tuple[int, ...]
     part: str
 
 
 class Happened(NamedTuple):
-    """One event. n: the number of its entry; event: as the game noted it."""
+    """One event. n: the number of its entry; event: as the game logged it."""
 
     n: int
     event: tuple[int, ...]
 
 
 class Past(NamedTuple):
-    """A game that is over, as it is told of. state: the last one; names: of the players, by seat. events: those of the
-    entries that stand, in order. standings: by the number of an entry, how everyone stood after it. stood: the numbers
-    of the entries that stand."""
+    """A finished game to explain. state: the last one; names: of the players, by seat. events: those of the entries
+    that stand, in order. standings: the standing after each entry, by its number. stood: the numbers of the entries
+    that stand."""
 
     state: Any
     names: Sequence[str]
@@ -54,7 +54,7 @@ class Past(NamedTuple):
         return counts
 
     def during(self, n: int) -> str:
-        """Return the part of the game in which entry `n` was made."""
+        """Return the part of the game to which entry `n` belongs."""
         return self.standings[max(n - 1, 0)].part
 
 
@@ -66,8 +66,7 @@ class TaleItem(msgspec.Struct, frozen=True):
 
 
 class TaleLine(msgspec.Struct, frozen=True):
-    """A source of points and what it gave: the sum of its items, if it has any. upto: the running total of its
-    sheet."""
+    """A source of points and its total: the sum of its items, if it has any. upto: the running total of its sheet."""
 
     text: str
     by: int
@@ -87,7 +86,7 @@ class TaleSheet(msgspec.Struct, frozen=True):
 
 
 class Award(msgspec.Struct, frozen=True):
-    """An award for something that one player did more than the others. Players who tie share it."""
+    """An award for the player who did the most of something. Players who tie share it."""
 
     title: str
     seats: tuple[int, ...]
@@ -95,11 +94,11 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Tale(msgspec.Struct, frozen=True):
-    """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; unit: what is
-    counted, one of it; measure: what is counted along the way, for a chart; sheets: of everyone, the seats first.
-    given: by kind of event, where the points stand that it tells of, and 1 where they are gained, -1 where they are
-    lost, 0 where the standings counted them before. settled: by kind of event that tells a whole result, most of which
-    the standings counted before: makes the sentence about the change from the event, the name and the score before."""
+    """A game's account of its end. title: of the final scene; opening: what started it, as a sentence; unit: what is
+    counted, in the singular; measure: what the chart shows; sheets: everyone's score sheets, the seats first. given: by
+    kind of event, the index of its points in the event, and 1 if they are gained, -1 if they are lost, or 0 if the
+    standings already counted them. settled: by kind of event that states a complete result, most of which the standings
+    already counted: builds the sentence about the change from the event, the name, and the score before."""
 
     title: str
     opening: str
@@ -133,7 +132,7 @@ def line(text: str, items: Sequence[TaleItem]) -> TaleLine:
 
 
 def sum_lines(items: Iterable[TaleItem]) -> list[TaleItem]:
-    """Add up items of the same text, where the text names what gave all of it: a card, a round."""
+    """Merge items with the same text, if the text names the source of the points: a card, a round."""
     by: dict[str, int] = {}
     for item in items:
         by[item.text] = by.get(item.text, 0) + item.by
@@ -155,7 +154,7 @@ def award(
     Args:
         title: Its title.
         names: Of the players, by seat.
-        counts: What is counted, by seat.
+        counts: The numbers to compare, by seat.
         text: Returns the sentence from the winners' names, the number, and " each" if there are several.
     """
     seats = most(counts)
@@ -165,5 +164,5 @@ def award(
 
 
 def each(seats: Sequence[int]) -> str:
-    """Return what follows a number that several players share."""
+    """Return " each" if several players share a number."""
     return " each" if len(seats) > 1 else ""

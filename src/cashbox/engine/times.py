@@ -1,4 +1,4 @@
-"""How long games take, in words, and which modes to offer first where that is long."""
+"""How long games take, as text, and which modes to offer first if games are long."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
 def duration_text(minutes: int) -> str:
-    """Say a length of time: 55 minutes (rounded to five), 2½ hours (to a quarter)."""
+    """Format a length of time: 55 minutes (rounded to five), 2½ hours (to a quarter)."""
     if minutes < 90:
         return f"{max(5, round(minutes / 5) * 5)} minutes"
     hours, quarters = divmod(round(minutes / 15), 4)
@@ -25,12 +25,13 @@ def duration_text(minutes: int) -> str:
 
 
 def order_modes(modes: Sequence[Mode], players: int) -> list[Mode]:
-    """Order the modes for this many players: first those that take at most an evening, as far as that is known."""
+    """Order the modes for this many players: first those that are known to take at most an evening."""
     return sorted(modes, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
 
 
 def span(mode: Mode) -> str:
-    """Say how long a mode takes, as in 1¾ hours with 2 players to 3¾ hours with 8. The mode's minutes must be known."""
+    """Format the length of a mode, as in 1¾ hours with 2 players to 3¾ hours with 8. The mode's minutes must be
+    known."""
     least, most = min(mode.minutes), max(mode.minutes)
     if least == most:
         return duration_text(mode.minutes[least])
@@ -40,7 +41,7 @@ def span(mode: Mode) -> str:
 
 
 def spans(modes: Sequence[Mode]) -> str:
-    """Say how long a game takes in each mode, for `About.minutes`. Modes that take equally long share an entry."""
+    """Format the length of each mode, for `About.minutes`. Modes of the same length share an entry."""
     named: dict[str, list[str]] = {}
     for mode in modes:
         if mode.minutes:

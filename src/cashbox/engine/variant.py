@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ABOUT: Final = "variant"
-"""The table of a file that says what the variant is called."""
+"""The table of a file with the variant's name."""
 REMOVE: Final = "remove"
 LESSONS: Final = "lessons"
 """The part of a content that variants leave out."""
 KEYS: Final = ("number", "id", "name")
-"""What names an entry: the first of these that all entries of the original have, all different."""
+"""The keys that can identify entries: the first of these that all original entries have, with different values."""
 MOST_BYTES: Final = 2**20
-"""A larger file is no variant."""
+"""The maximum size of a file."""
 MOST_NAME: Final = 40
 MOST_TEXT: Final = 200
 
@@ -68,7 +68,7 @@ class Variant(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
     """Where the printed text disagrees with the effect, see `text_faults`."""
     sources: dict[str, str] = {}
-    """Where what it gives is written: entries by "card 31" and by "card clerk", tables by "deck"."""
+    """The file and line of each change: entries by "card 31" and by "card clerk", tables by "deck"."""
 
     def located(self, fault: str) -> str:
         """Return a sentence about the content in terms of the variant's own files."""
@@ -127,7 +127,7 @@ def _read(path: Path) -> str:
 
 
 class _Merge:
-    """The original content, and what the files of a variant change in it."""
+    """The original content, and a variant's changes to it."""
 
     def __init__(self, original: Mapping[str, Any]) -> None:
         self.original = {name: part for name, part in original.items() if name != LESSONS}
@@ -161,7 +161,7 @@ class _Merge:
             self._change(file, key, value)
 
     def variant(self, name: str) -> Variant:
-        """Return what came of it. name: if the files don't say."""
+        """Return the merged variant. name: the name to use if the files do not give one."""
         if not self.given and not self.about:
             raise ContentError("The variant is empty. Give at least one key that differs from the original.")
         for found in self._lists():
@@ -249,7 +249,7 @@ class _Entries:
         self.written: dict[int, str] = {}
 
     def change(self, entry: dict[str, Any], where: str) -> None:
-        """Change, remove, or add one entry. where: it is written."""
+        """Change, remove, or add one entry. where: its file and line."""
         remove = entry.get(REMOVE, False)
         if not isinstance(remove, bool):
             raise ContentError(f"{where}: {self.key}.{REMOVE} should be true or false.")
@@ -272,11 +272,11 @@ class _Entries:
         self.written[k] = where
 
     def merged(self) -> list[dict[str, Any]]:
-        """Return the entries that are left."""
+        """Return the resulting entries."""
         return [entry for entry in self.current if entry is not None]
 
     def sources(self) -> Iterator[tuple[str, str]]:
-        """Return where each entry that was changed or added is written, by what errors call it."""
+        """Return the file and line of each changed or added entry, by its name in errors."""
         kept = [k for k, entry in enumerate(self.current) if entry is not None]
         for place, k in enumerate(kept, 1):
             if k in self.written:
@@ -285,7 +285,7 @@ class _Entries:
                     yield str((self.current[k] or {}).get(self.name)), self.written[k]
 
     def _find(self, fields: dict[str, Any], where: str, *, must: bool) -> int | None:
-        """Find the original of an entry. must: there has to be one."""
+        """Find the original of an entry. must: whether it must exist."""
         if self.name is None:
             k = next((k for k, entry in enumerate(self.current) if entry == fields), None)
             if must and k is None:
@@ -316,7 +316,7 @@ class _Entries:
 
 
 class _File:
-    """The text of a file, to name lines in it."""
+    """The text of a file, for line numbers in errors."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
@@ -330,7 +330,7 @@ class _File:
                 self._lines.setdefault(found[1], []).append(number)
 
     def at(self, key: str, nth: int = 1) -> str:
-        """Return where the nth entry of a key begins."""
+        """Return the line of a key's nth entry."""
         lines = self._lines.get(key, [])
         return f"{self.name}, line {lines[nth - 1]}" if len(lines) >= nth else self.name
 
@@ -380,7 +380,8 @@ def text_faults(original: Mapping[str, Any], content: Mapping[str, Any]) -> list
     """Return a sentence for each entry whose printed text has other numbers than its effect.
 
     A number in a text is right if it is in the effect, or a product of two numbers there (a maximum). The original is
-    right by definition: a number that only its text or only its effect has is right for the same words elsewhere, too.
+    right by definition: a number that only the original's text or only its effect has is right wherever the same words
+    appear.
     """
     constants: dict[Any, set[int]] = {}
     silent: set[Any] = set()
@@ -408,7 +409,7 @@ def text_faults(original: Mapping[str, Any], content: Mapping[str, Any]) -> list
 
 
 def _printed(content: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Return the entries that have a text and an effect, and what they are called."""
+    """Return the entries that have a text and an effect, with their names."""
     for part in content.values():
         for key, entries in part.items() if isinstance(part, dict) else ():
             for entry in entries if is_entries(entries) else ():
@@ -422,14 +423,14 @@ def _text(entry: Mapping[str, Any]) -> str:
 
 
 def _numbers(text: str) -> set[int]:
-    """Return the numbers from 2 on that a text has; "1" and "a" are often the same."""
+    """Return the numbers from 2 on in a text; "1" and "a" are often the same."""
     found = {int(number.replace(",", "")) for number in _NUMBER.findall(text)}
     found |= {_NUMBER_WORDS[word] for word in re.findall(r"[a-z]+", text.lower()) if word in _NUMBER_WORDS}
     return {number for number in found if number > 1}
 
 
 def _values(effect: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, int]]:
-    """Return the numbers of an effect. Each has a place: where it is, with the words beside it."""
+    """Return the numbers of an effect by their path, with the words next to them."""
     items = list(effect.items()) if isinstance(effect, dict) else list(enumerate(effect))
     words = tuple(sorted((key, value) for key, value in items if isinstance(value, str)))
     for key, value in items:

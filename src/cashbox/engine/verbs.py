@@ -1,8 +1,8 @@
 """Define verbs and phases: one class per type of action, one class per question that the game asks.
 
-A verb stands under its heading of the rulebook. It says what the action does (`Verb.do`), what its button says and
-which numbers it changes (`Verb.describe`), and why it is not legal (`Verb.explain`). A phase says which actions of its
-verbs are legal and what it asks. `Play` combines the phases of a game and answers for all of them.
+A verb stands under its heading of the rulebook. It defines what the action does (`Verb.do`), its button and the numbers
+that it changes (`Verb.describe`), and why it is not legal (`Verb.explain`). A phase lists the legal actions of its
+verbs and words the question. `Play` combines the phases of a game.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ NOT_YOUR_TURN: Final = "It's another player's turn."
 class Verb(Generic[S, C]):
     """One type of action. In all methods, k is the offset of an action in the ints of its type.
 
-    kind: The type, as the game's forms name it.
-    otherwise: What a player reads in a phase that does not offer the verb. By default, its phase says it.
+    kind: The type, as in the game's forms. otherwise: The explanation in a phase that does not offer the verb. By
+    default, that of its phase.
     """
 
     kind: ClassVar[str]
@@ -45,39 +45,40 @@ class Verb(Generic[S, C]):
     def do(self, s: S, seat: int, k: int, chance: Chance) -> None:
         """Take a legal action.
 
-        Clear the bit of the seat in `s.due` when the seat has decided all that it was asked. What follows once no seat
-        is due belongs to `Play.advance`.
+        Clear the seat's bit in `s.due` when it has answered the whole question. What happens once no seat is due
+        belongs in `Play.advance`.
         """
         raise NotImplementedError
 
     def describe(self, s: S, seat: int, k: int) -> Description:
-        """Describe a legal action: its label, its facts, and what it does. Do not play it to find out."""
+        """Describe a legal action: its label, its facts, and what it does. This must not play the action to find
+        out."""
         raise NotImplementedError
 
     def explain(self, s: S, seat: int, k: int) -> str:
-        """Explain why an action is not legal for a seat that the phase asks for actions of this type.
+        """Explain why an action is not legal although the phase asks the seat for actions of this type.
 
         Returns:
-            One sentence; empty for a verb of which every action is legal then, and where its `otherwise` says it.
+            One sentence; empty if every action of the verb is legal then, or if its `otherwise` says it.
         """
         return ""
 
     def explain_elsewhere(self, s: S, seat: int, k: int) -> str:
-        """Explain why nothing of this type is asked of a seat now: at this table, in this phase, or of this seat.
+        """Explain why a seat cannot take actions of this type now: at this table, in this phase, or at all.
 
         Returns:
-            One sentence; empty where `otherwise`, or `Phase.explain_waiting`, says it.
+            One sentence; empty if `otherwise` or `Phase.explain_waiting` says it.
         """
         return ""
 
     def cache_keys(self, s: S, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
-        """Name what the descriptions of these legal actions depend on, besides k and the content.
+        """Return what the descriptions of these legal actions depend on, other than k and the content.
 
-        Two actions with the same k and equal keys have the same description, so it is made and sent only once. A key
-        has to be complete. It is worth it where it costs less than the description and comes again.
+        Two actions with the same k and equal keys have the same description, so it is built and sent only once. A key
+        must be complete. It pays off if it costs less than the description and repeats.
 
         Returns:
-            One key for each of ks; None for a description that is always made again.
+            One key for each of ks; None for a description that must not be cached.
         """
         return [None] * len(ks)
 
@@ -88,8 +89,8 @@ class Phase(Generic[S, C]):
 
     number: The value of `BaseState.phase`.
     verbs: The verbs that may be legal.
-    task: What the players are asked to do, as in "to choose a card"; others read "Waiting for Ann to choose a card."
-    otherwise: What a player reads about its verbs in other phases.
+    task: The task, as in "to choose a card"; others read "Waiting for Ann to choose a card." otherwise: The explanation
+    for its verbs in other phases.
     heading: The heading of its rule on the help page.
     """
 
@@ -100,40 +101,40 @@ class Phase(Generic[S, C]):
     heading: ClassVar[str] = ""
 
     def legal(self, s: S, seat: int) -> list[int]:
-        """List every legal action of a seat that is asked."""
+        """List the legal actions of a seat that owes a decision."""
         raise NotImplementedError
 
     def prompt(self, s: S, seat: int, names: Sequence[str]) -> str:
-        """Ask a seat to decide, in one or two sentences. names: of the players, by seat."""
+        """Return the question to a seat, in one or two sentences. names: of the players, by seat."""
         raise NotImplementedError
 
     def task_now(self, s: S) -> str:
-        """Return `task`, where it depends on more than the phase."""
+        """Return the task. Override it if it depends on more than the phase."""
         return self.task
 
     def rule(self, s: S) -> str:
-        """Return `heading`, where it depends on more than the phase."""
+        """Return the heading. Override it if it depends on more than the phase."""
         return self.heading
 
     def explain_waiting(self, s: S, seat: int) -> str:
-        """Explain to a seat that is not asked why it cannot use a verb of this phase."""
+        """Explain to a seat that owes no decision why it cannot use a verb of this phase."""
         return NOT_YOUR_TURN
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Play(Generic[S, C]):
-    """The phases of a game at work. A game derives from it and says how the game goes on (`advance`).
+    """The combined phases of a game. A game derives from it and defines how play advances (`advance`).
 
     phases: By number.
-    verbs: By type of action. A type may be another verb in each phase ("take a card" in a draft, and in the choice of
-        a stash): it is the verb of the current phase, and elsewhere that of the first phase that has one.
+    verbs: By type of action. A type may have a different verb in each phase ("take a card" in a draft, and in the
+    choice of a stash): the current phase's, or otherwise that of the first phase that has one.
     homes: By type of action, the phases in which it may be legal.
     ending: The heading of the help page that says who wins.
     """
 
     # `_asked` has the phases by number, `_acts` the verbs by number and action, `_firsts` the first int of the type of
-    # each action. `legal` and `play` look there themselves, since nothing is called more often. `_flat`: the number of
-    # the current phase is `s.phase`.
+    # each action. `legal` and `play` read them directly because they are called most often. `_flat`: whether the number
+    # of the current phase is `s.phase`.
     ending: ClassVar[str] = ""
 
     def __init__(
@@ -146,9 +147,9 @@ class Play(Generic[S, C]):
         """Combine the phases of a game.
 
         Args:
-            content: What the game is played with.
+            content: The game's content.
             forms: The types of action; each belongs to at least one phase.
-            phases: The phases that ask players.
+            phases: The phases.
             names: The names of values in `text`, by field, see `Forms.text`.
 
         Raises:
@@ -195,11 +196,11 @@ class Play(Generic[S, C]):
         return self.phases[self.phase_number(s)] if s.due else None
 
     def advance(self, s: S, chance: Chance) -> None:
-        """Run what needs no decision, until a seat is due or the game is over. No seat is due now."""
+        """Run the steps that need no decision, until a seat is due or the game is over. Called when no seat is due."""
         raise NotImplementedError
 
     def optional_actions(self, s: S, seat: int) -> list[int]:
-        """List the actions that a seat may take although no one waits for it, see `Game.optional`."""
+        """List the actions that a seat may take although no one is waiting for it, see `Game.optional`."""
         return []
 
     # -- what happens ------------------------------------------------------------------------------------------------
@@ -221,7 +222,7 @@ class Play(Generic[S, C]):
             self.advance(s, chance)
 
     def play_at_random(self, s: S, chance: Chance, choosing: list[Chance], most: int) -> tuple[int, int]:
-        """See `Game.play_at_random`. It stands here so that it is compiled together with what it calls."""
+        """See `Game.play_at_random`. It is here so that it is compiled together with the code that it calls."""
         actions = decisions = 0
         while actions < most and s.due:
             seat = 0
@@ -264,7 +265,7 @@ class Play(Generic[S, C]):
     # -- what people read --------------------------------------------------------------------------------------------
 
     def verb(self, s: S, seat: int, action: int) -> tuple[Verb[S, C], int]:
-        """Find the verb of an action in the phase that a seat knows of, and the offset of the action.
+        """Find an action's verb in the phase as the seat knows it, and the action's offset.
 
         Raises:
             GameError: "unknown-action" for an int that is no action.
@@ -289,7 +290,7 @@ class Play(Generic[S, C]):
         for verb, run in groupby(actions, self._acts[number].__getitem__):
             assert verb is not None
             found += verb.cache_keys(s, seat, [action - firsts[action] for action in run])
-        # The same action may be another verb in another phase.
+        # The same action may have different verbs in different phases.
         return [None if key is None else (number, key) for key in found]
 
     def text(self, action: int) -> str:

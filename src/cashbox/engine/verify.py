@@ -1,5 +1,4 @@
-"""Check a finished game: that its chance is what was committed to, that nothing in it was changed, and that it was
-played by the rules."""
+"""Verify a finished game: its draws match the commitment, nothing was changed, and it was played by the rules."""
 
 from __future__ import annotations
 
@@ -31,10 +30,10 @@ _NO_HEAD: Final = (
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What was checked. entries: how many after the start; draws: how many were compared with the secret behind them;
-    faults: one sentence for each thing that is wrong, none when all is well; guarantees: in sentences, what a journal
-    without faults proves, and what it does not; stood_in: for whom bots decided, in sentences; unchecked: how many
-    draws were taken over from a game that was not given, and compared with nothing."""
+    """The result of a verification. entries: the number after the start; draws: the number compared with the secret;
+    faults: one sentence for each fault, empty if there is none; guarantees: sentences on what a journal without faults
+    proves, and what it does not; stood_in: sentences about players for whom bots decided; unchecked: the number of
+    draws taken over from a game that was not given, which could not be checked."""
 
     entries: int
     draws: int
@@ -55,11 +54,11 @@ def verify(
     heads: Sequence[str] = (),
     origins: Sequence[Journal] = (),
 ) -> Report:
-    """Check every draw against the revealed secret, every entry against the rules, and all of it against the chain.
+    """Check every draw against the revealed secret, every entry against the rules, and everything against the chain.
 
-    load: makes the game that a journal was played with, by its content and its edition of the rules. heads: of the
-    chain (hex), that someone kept while the game ran. origins: journals of the game that this one goes on from, and
-    of those that that one goes on from; they are checked in the same way.
+    load: loads a journal's game by its content and edition of the rules. heads: chain heads (hex) that someone saved
+    during the game. origins: journals of the games that this one continues, directly and indirectly; they are checked
+    in the same way.
     """
     faults = proof_faults(journal, heads)
     origin = next((one for one in origins if comes_from(journal, one)), None)
@@ -99,7 +98,7 @@ def _origin_faults(
 
 
 def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
-    """List what is wrong with a journal before the rules are asked: secret, draws, chain, nonces, and names."""
+    """List what is wrong with a journal without playing it: secret, draws, chain, nonces, and names."""
     faults: list[str] = []
     header, end = journal.header, journal.end
     if end is None:
@@ -122,7 +121,7 @@ def draw_faults(journal: Journal, chance: Chance) -> list[str]:
 
     Args:
         journal: Its journal.
-        chance: Made from the secret, and at its first draw.
+        chance: Created from the secret, at its first draw.
     """
     own = journal.entries[journal.header.taken_over :]
     drawn = ((entry.n, n, answer) for entry in own for n, answer in entry.chance)
@@ -137,7 +136,7 @@ def draw_faults(journal: Journal, chance: Chance) -> list[str]:
 
 
 def _chain(journal: Journal, end: Close, heads: Sequence[str]) -> list[str]:
-    """List what is wrong with the chain, and which of these heads are not on it."""
+    """List what is wrong with the chain, and which of these heads are not part of it."""
     faults = []
     chain = Chain(journal.header, bytes.fromhex(end.secret)).heads(journal.entries)
     if chain[-1] != end.head:
@@ -166,8 +165,8 @@ def _people(header: Header) -> list[str]:
 
 
 def _guarantees(header: Header, heads: Sequence[str], *, checked: bool) -> list[str]:
-    """List what a journal of this kind proves and what it does not. `checked` says that the game it continues was
-    checked too."""
+    """List what a journal of this kind proves and what it does not. `checked` says whether the game that it continues
+    was checked too."""
     seats = range(header.seats)
     inside = [f"{seat + 1}" for seat in seats if header.nonces and header.nonces[seat]]
     withheld = [f"{seat + 1}" for seat in seats if header.seals and header.seals[seat] and not header.nonces[seat]]
@@ -198,8 +197,8 @@ def _taken_over(header: Header, *, checked: bool) -> str:
 
 
 def _redeal(game: Game[Any], journal: Journal) -> list[str]:
-    """Say whether the draws of this game's own redeal give the cards that were dealt, where it has one. How they are
-    dealt may change between versions, so a difference is no fault."""
+    """State whether the draws of this game's own redeal, if any, give the recorded deal. Dealing may change between
+    versions, so a difference is not a fault."""
     at = journal.header.taken_over
     entry = journal.entries[at] if 0 < at < len(journal.entries) else None
     if entry is None or not entry.anew:

@@ -1,4 +1,4 @@
-"""How far one viewer's log goes, by the viewer's own lines alone: nothing in it counts entries of the journal."""
+"""Positions in one viewer's log, based only on the viewer's own lines: nothing here counts entries of the journal."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from cashbox.engine.match import Match
 
 DIGEST: Final = 8
-"""Bytes of the digest of some lines."""
+"""The number of bytes in a digest of log lines."""
 
 FRESH: Final = 8
-"""The most lines of one viewer that are kept as they are read."""
+"""The most lines of one viewer that are cached as text."""
 
 
 class LogPosition(NamedTuple):
-    """As far as a viewer has been told. lines: how many. chain: the digests of the first 0, 1, 2... of them, up to
+    """A position in a viewer's log. lines: the number of lines. chain: the digests of the first 0, 1, 2... lines, up to
     at least that many."""
 
     lines: int
@@ -32,23 +32,23 @@ class LogPosition(NamedTuple):
 
     @property
     def digest(self) -> int:
-        """Of the lines up to here."""
+        """Return the digest of the lines up to here."""
         return self.chain[self.lines]
 
 
 class TurnLine(NamedTuple):
-    """A line of the log with its turn: lines that follow one another have the same where they tell of one seat's doing.
-    So turns are counted by what the viewer was told alone."""
+    """A line of the log with its turn: consecutive lines about the same seat's action have the same turn. So turns
+    depend only on the viewer's own lines."""
 
     line: Line
     turn: int
 
 
 class ViewerLog:
-    """What one viewer was told of a match. key: of the digests.
+    """One viewer's log of a match.
 
-    Only digests and turns are kept, and the number of lines after each entry, besides the newest lines; the others are
-    narrated again when they are asked for.
+    key: for the digests. It stores only digests, turns, the number of lines after each entry, and the newest lines;
+    older lines are narrated again on request.
     """
 
     __slots__ = ("_chain", "_doers", "_ends", "_fresh", "_key", "_match", "_names", "_turns", "_viewer")
@@ -61,12 +61,12 @@ class ViewerLog:
         self._ends: list[int] = []
         self._fresh: list[Line] = []
         self._chain = array("Q", [self._digest(0, Line(str(viewer), viewer))])
-        # Of each line, and of a place before the first: whose doing it tells of, and its turn.
+        # For each line, and for a position before the first: the seat that acted, and the turn.
         self._doers = array("b", [SPECTATOR])
         self._turns = array("L", [0])
 
     def fork(self, match: Match[Any]) -> ViewerLog:
-        """Return a copy for a match that goes on without this one."""
+        """Return a copy for a match that continues separately."""
         copy = ViewerLog(match, self._viewer, self._names, self._key)
         copy._ends, copy._chain = self._ends[:], self._chain[:]
         copy._doers, copy._turns = self._doers[:], self._turns[:]
@@ -89,9 +89,9 @@ class ViewerLog:
         return self._ends[number - 1] if 0 < number <= len(self._ends) else 0
 
     def acted(self) -> int | None:
-        """Return after how many lines the viewer's last decision of its own was told, None for a viewer without one.
+        """Return the number of lines after the viewer's own last decision, None if there is none.
 
-        What was taken back does not count, nor what a bot or the clock decided for the viewer.
+        Undone decisions do not count, nor those that a bot or the clock made for the viewer.
         """
         self._follow()
         match, viewer = self._match, self._viewer
@@ -117,7 +117,7 @@ class ViewerLog:
             return place.lines
         new, old = self._chain, place.chain
         most = min(place.lines, len(new) - 1)
-        # Where the digests of so many lines are the same, so are those of fewer.
+        # If the digests of this many lines are equal, so are those of fewer.
         return bisect_left(range(1, most + 1), True, key=lambda k: new[k] != old[k])
 
     def lines(self, count: int) -> list[TurnLine]:
@@ -134,7 +134,7 @@ class ViewerLog:
         return [TurnLine(line, turn) for line, turn in zip(lines, self._turns[count + 1 :], strict=True)]
 
     def _follow(self) -> None:
-        """Take in the entries that are new, and what they took back."""
+        """Process new entries, and what they undid."""
         records, ends = self._match.records, self._ends
         if len(ends) == len(records):
             return
@@ -143,7 +143,7 @@ class ViewerLog:
             return
         first = min([len(ends), *(record.takes_back[0] for record in records[len(ends) :] if record.takes_back)])
         if first < len(ends):
-            # Who holds the longer chain keeps it: how much of it stands is found by comparing.
+            # Positions keep the longer chain: comparing shows how much of it still stands.
             stands = ends[first - 1] + 1
             self._chain = self._chain[:stands]
             del ends[first:], self._doers[stands:], self._turns[stands:]
@@ -156,7 +156,7 @@ class ViewerLog:
         self._fresh = [line for _, line in told[-FRESH:]]
 
     def _take(self, lines: list[Line]) -> None:
-        """Take in the lines of one new entry."""
+        """Add the lines of one new entry."""
         for line in lines:
             self._add(line)
         self._ends.append(len(self._chain) - 1)

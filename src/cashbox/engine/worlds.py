@@ -1,7 +1,7 @@
-"""Two worlds that a viewer cannot tell apart: what goes out to it must be the same, message by message, to the byte.
+"""Check that two worlds that a viewer cannot tell apart send it the same messages, byte for byte.
 
-What a viewer can tell is what the game's view shows it and what the log says to it, one after the other. From there on
-everything counts that `frames` sends: prompts, labels, marks, the numbers and sizes of messages.
+A viewer can tell worlds apart by its views and its log lines, in order. Everything else that `frames` sends must then
+be equal too: prompts, labels, marks, and the numbers and sizes of messages.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from cashbox.engine.probe import Probe
 
 STEPS: Final = 5
-"""How often a seat does something, or takes it back, on one way."""
+"""How often a seat acts, or undoes, in one world."""
 
 AFTERWARDS: Final = 2
-"""How many decisions follow when both ways have come to the same."""
+"""The number of decisions to play after both worlds have reached the same state."""
 
 _MARK: Final = re.compile(rb'"mark":"[^"]*",')
 
 AROUND: Final = 60
-"""How many bytes before and after the first difference a message quotes."""
+"""The number of bytes to quote before and after the first difference."""
 
 
 class World:
-    """The match goes on in a way of its own. sent: what goes out to each of some viewers; seen: what each can tell."""
+    """One continuation of the match. sent: the messages to each of some viewers; seen: what each can observe."""
 
     def __init__(self, probe: Probe[Any], state: Any, viewers: Sequence[int]) -> None:
         self.match = probe.match.fork(SeededChance(probe.step), state)
@@ -49,7 +49,7 @@ class World:
         self.look()
 
     def look(self) -> None:
-        """Everyone is sent what is new."""
+        """Send all viewers what is new."""
         match = self.match
         views = match.game.views(match.state)
         for viewer, feed in self._feeds.items():
@@ -72,8 +72,8 @@ class World:
 
 
 def uncounted(probe: Probe[Any]) -> None:
-    """Check that what a seat does and undoes unseen is neither sent nor counted: a viewer who cannot tell is sent the
-    same as if the seat had come to it directly."""
+    """Check that what a seat does and undoes in secret is neither sent nor counted: a viewer who cannot see it gets the
+    same messages as if the seat had made its final decisions directly."""
     if probe.match.over:
         return
     seat = probe.one_of(probe.owing())
@@ -94,10 +94,10 @@ def uncounted(probe: Probe[Any]) -> None:
 
 
 def alike(probe: Probe[Any]) -> None:
-    """Check that a viewer is sent the same in a state that it cannot tell from the true one, also while another seat
-    goes on unseen."""
+    """Check that a viewer gets the same messages in a state that it cannot tell from the true one, even while another
+    seat acts in secret."""
     if probe.match.over:
-        return  # and the outcome tells what was hidden
+        return  # The outcome reveals what was hidden.
     viewer = probe.one_of(probe.viewers)
     true, sample = (World(probe, state, [viewer]) for state in (probe.match.state, probe.sampled(viewer)))
     others = [seat for seat in probe.owing() if seat != viewer]
@@ -107,7 +107,7 @@ def alike(probe: Probe[Any]) -> None:
 
 
 def _wander(probe: Probe[Any], world: World, seat: int) -> list[int]:
-    """Let a seat do things that it can undo, and undo some of them. Returns the actions that stand in the end."""
+    """Let a seat take actions that it can undo, and undo some of them. Returns the actions that finally stand."""
     standing: list[int] = []
     for _ in range(STEPS):
         legal = world.match.legal(seat)
@@ -132,7 +132,7 @@ def _compare(probe: Probe[Any], check: str, one: World, other: World, fault: str
 
 
 def _difference(one: list[bytes], other: list[bytes]) -> str:
-    """Where two lists of messages first differ, in words."""
+    """Describe where two lists of messages first differ."""
     for messages in zip(one, other, strict=False):
         # A mark tells that there is a difference, not where.
         mine, its = (_MARK.sub(b"", message, count=1) for message in messages)

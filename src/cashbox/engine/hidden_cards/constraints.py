@@ -1,7 +1,7 @@
 """Apply what viewers saw of a hidden holder as a whole: all its cards, or that it has none of a kind.
 
-Each class assignment splits into those in which so many cards of each class turn out to be of each kind, weighted by
-the number of ways to choose single cards for it: products of binomial coefficients.
+Each class assignment splits by how many cards of each class turn out to be of each kind, weighted by the number of ways
+to choose the cards: products of binomial coefficients.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from cashbox.engine.hidden_cards.knowledge import Inspection
 
 MOST_OTHERS: Final = 2
-"""If at most so many others have hidden cards when a holder is looked through, it is worked out which of them has what:
-there are not many possibilities, because together they have the rest."""
+"""If at most this many others have hidden cards when a holder is inspected, their cards are identified too: there are
+few possibilities, because together they have the rest."""
 
 
 class _Pool:
-    """The cards of a class that aren't identified, in one class assignment. left: by kind; size: how many; at: by
-    holder, how many are there."""
+    """The cards of a class that aren't identified, in one class assignment. left: by kind; size: how many; at: the
+    number of cards by holder."""
 
     __slots__ = ("at", "left", "number", "size")
 
@@ -136,8 +136,7 @@ def _divide(pools: Sequence[_Pool], seen: Identified, others: Sequence[int]) -> 
 
 
 def _absence(a: ClassAssignments, inspection: Inspection) -> Split:
-    """Identify the cards of a kind that a holder lacks, as far as they are of a class that it has cards of: they are
-    with others."""
+    """Identify the cards of a kind that a holder lacks, for the classes that it has cards of: they are with others."""
     split = Split(inspection.number)
     kind = inspection.lacking
     known = {kind: a.known_as(kind)}
@@ -176,7 +175,7 @@ def _elsewhere(pools: Sequence[_Pool], holder: int, kind: int) -> Iterator[tuple
 
 
 def _compositions(most: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """List the ways to take a number of things in all, and of each sort at most as many as given."""
+    """List the ways to take a total number of things with a maximum for each sort."""
     if not most:
         if not count:
             yield ()
@@ -197,8 +196,8 @@ def _record(
     known: dict[int, int],
     gone: int = -1,
 ) -> None:
-    """Record what a class assignment becomes. added: to it, besides what cards turn out to be. known: by kind, the
-    class of cards identified as that kind. gone: the holder whose cards leave their classes."""
+    """Record what a class assignment becomes. added: what is added to it, in addition to the identified cards. known:
+    by kind, the class of cards identified as that kind. gone: the holder whose cards leave their classes."""
     new = one + added
     for number, holder, kind, count in identified:
         new += (count << a.field(OF_KIND, number, kind)) + (count << a.field(IDENTIFIED, number, 0))

@@ -1,13 +1,13 @@
-"""Count in how many histories hidden cards of one back can have come where they may be.
+"""Count the histories by which hidden cards of one back can have reached their holders.
 
 Every history of single cards that shows the viewers what they saw has the same weight: dealing gives each card of a
-deck the same chance, and so does a gift that they didn't see. Histories are not listed. Cards that nothing tells apart
-form a class; a class assignment says how many cards of each class are with each holder. The forward pass carries all
-class assignments from step to step, each with its weight, which is proportional to its number of histories; the
+deck the same chance, and so does a gift that they didn't see. Histories are not enumerated. Indistinguishable cards
+form a class; a class assignment says how many cards of each class each holder has. The forward pass carries all class
+assignments from step to step, each with its weight, which is proportional to its number of histories; the
 backward pass draws one of them from the end: forward filtering, backward sampling (docs/notes/hidden-cards.md).
 
 A class assignment is one int with a field for each number that has ever been other than 0. What all have in common is
-kept apart, in `ClassAssignments.common`; a class assignment plus that is called whole.
+stored separately, in `ClassAssignments.common`; a class assignment plus that is called whole.
 """
 
 from __future__ import annotations
@@ -24,35 +24,34 @@ if TYPE_CHECKING:
     from cashbox.engine.hidden_cards.knowledge import ObservedMove
 
     Identified = tuple[tuple[int, int, int, int], ...]
-    """What cards turn out to be: (class, holder, kind, how many of them) each."""
+    """Identified cards: (class, holder, kind, count) each."""
 
 IRRELEVANT: Final = -2
 """The kind of identified cards that no later step mentions."""
 RESOLUTION: Final = 1 << 48
-"""To pick by weight, one of so many is drawn."""
+"""The number of equally likely draws when picking by weight."""
 WIDTH: Final = 16
 """The width of a field in bits."""
 MASK: Final = (1 << WIDTH) - 1
 AT: Final = 0
-"""A field (AT, class, holder): how many cards of the class are there."""
+"""A field (AT, class, holder): the number of cards of the class with the holder."""
 MOVING: Final = 1
-"""A field (MOVING, class, holder): how many are on their way there."""
+"""A field (MOVING, class, holder): the number on their way to the holder."""
 OF_KIND: Final = 2
-"""A field (OF_KIND, class, kind): how many cards of the class were identified as that kind."""
+"""A field (OF_KIND, class, kind): the number of cards of the class identified as that kind."""
 IDENTIFIED: Final = 3
-"""A field (IDENTIFIED, class, 0): how many cards of the class were identified in all."""
+"""A field (IDENTIFIED, class, 0): the total number of identified cards of the class."""
 
 
 class DeadEnd(Exception):  # noqa: N818 (no error: the caller goes back)
-    """None of the particles is possible."""
+    """None of the particles is possible anymore."""
 
 
 class CardClass:
-    """Cards that nothing tells apart.
+    """A class of indistinguishable cards.
 
-    known: whether each is known to be of `kind`; otherwise `kinds` says how many of each kind there were at first.
-    size: how many cards there were. mixed: whether class assignments may disagree on what is left of it without saying
-    so.
+    known: whether each is known to be of `kind`; otherwise `kinds` has the initial number of each kind. size: the
+    initial number of cards. mixed: whether class assignments may implicitly disagree on what is left of it.
     """
 
     __slots__ = ("kind", "kinds", "known", "mixed", "size")
@@ -73,10 +72,10 @@ class CardClass:
 
 
 class Choice:
-    """A class that a card which leaves its holder may belong to.
+    """A class that a card leaving its holder may belong to.
 
-    added: what it adds to a class assignment. at: the field with the number of cards of the class there. If the card is
-    identified: kinds, of_kind: how many cards of that kind the class had, and the field with how many of them were
+    added: what it adds to a class assignment. at: the field with the holder's number of cards of the class. If the card
+    is identified: kinds, of_kind: the class's initial number of cards of that kind, and the field with the number
     identified; size, identified: the same for all its cards. size is 0 if any card of the class will do.
     """
 
@@ -94,7 +93,7 @@ class Choice:
         self.identified = identified
 
     def weight(self, whole: int) -> float:
-        """Return the number of cards that it can be, times the share of the kind among those not identified."""
+        """Return the number of cards that it can be, times the kind's share of the unidentified cards."""
         count = whole >> self.at & MASK
         if not count or not self.size:
             return float(count)
@@ -138,7 +137,7 @@ class Branch:
 
 
 class Merge:
-    """A step after which class assignments that differed become the same: cards arrive, or a difference is irrelevant.
+    """A step that makes different class assignments equal: cards arrive, or a difference becomes irrelevant.
 
     before: by class assignment after it, those before it, with their weights.
     """
@@ -150,8 +149,7 @@ class Merge:
 
 
 class Split:
-    """An inspection. before: by class assignment after it, each one before it, its weight, and what cards turn out to
-    be."""
+    """An inspection. before: by class assignment after it, each one before it, its weight, and the identified cards."""
 
     __slots__ = ("before", "number")
 
@@ -163,14 +161,14 @@ class Split:
 class ClassAssignments:
     """All class assignments that are possible after some steps.
 
-    weights: by class assignment, less what they have in `common`; fields: where each field begins. classes: by number.
-    known: by kind, the class of cards identified as such. classes_at: by holder, the classes that may be there;
-    total_at: how many cards are there. branches: the steps with more than one possibility. exact: whether no class
-    assignment was left out; peak: how many there were at most.
+    weights: by class assignment, without its `common` part; fields: where each field begins. classes: by number.
+    known: by kind, the class of cards identified as such. classes_at: by holder, the classes that it may have cards of;
+    total_at: by holder, its number of cards. branches: the steps with more than one possibility. exact: whether no
+    class assignment was left out; peak: the largest number of them so far.
 
     For the backward pass: forced: by move, the class of a card that can be of one class only. class_of: by move, the
     class of an identified card. pooled: by move (before it) or inspection (after it), the new class and those that it
-    is made of. shuffled: by move, the class that open cards form. identified: by inspection and kind, the class of the
+    consists of. shuffled: by move, the class that open cards form. identified: by inspection and kind, the class of the
     cards identified then. dropped: by step, classes that are irrelevant from then on, and into which they merge.
     """
 
@@ -211,7 +209,7 @@ class ClassAssignments:
             self.total_at[holder] = len(kinds)
 
     def limit(self, most_exact: int, particles: int) -> None:
-        """Set how many class assignments are carried at most, and how many particles stand for them beyond that."""
+        """Set the most class assignments to carry, and the number of particles that represent them beyond that."""
         self.most_exact = most_exact
         self.particles = particles
 
@@ -242,7 +240,7 @@ class ClassAssignments:
         return 0 if at is None else whole >> at & MASK
 
     def _agreed(self, what: int, number: int, which: int) -> int:
-        """Return the value that a field has in all class assignments, -1 where they differ."""
+        """Return a field's value in all class assignments, -1 if they differ."""
         at = self.fields.get((what, number, which))
         if at is None:
             return 0
@@ -250,7 +248,7 @@ class ClassAssignments:
         return found.pop() if len(found) == 1 else -1
 
     def pool(self, kinds: Iterable[int], holder: int) -> int:
-        """Add a class of cards that are all with one holder."""
+        """Add a class of cards that one holder has."""
         count: dict[int, int] = {}
         for kind in sorted(kinds):
             count[kind] = count.get(kind, 0) + 1
@@ -261,7 +259,7 @@ class ClassAssignments:
         return number
 
     def known_as(self, kind: int) -> int:
-        """Return the class of cards that are identified as a kind from now on."""
+        """Return the class for cards identified as a kind from now on."""
         if self.last_use.get(kind, -1) < self.count:
             return self._irrelevant_class()
         found = self.known.get(kind)
@@ -286,7 +284,7 @@ class ClassAssignments:
     # -- the forward pass ----------------------------------------------------------------------------------------------
 
     def move(self, moves: Sequence[ObservedMove], is_hidden: dict[int, bool]) -> None:
-        """Apply moves that happen at once. is_hidden: by holder."""
+        """Apply simultaneous moves. is_hidden: by holder."""
         first = self.count
         self.count += len(moves)
         if self._shuffle(moves, is_hidden):
@@ -315,7 +313,7 @@ class ClassAssignments:
             self.drop(at, number)
 
     def _shuffle(self, moves: Sequence[ObservedMove], is_hidden: dict[int, bool]) -> bool:
-        """Make open cards that become a new deck a class; return whether these moves do that."""
+        """Turn open cards that become a new deck into a class. Returns whether these moves do that."""
         taker = moves[0][3]
         if not is_hidden[taker] or self.total_at.get(taker, 0) or len(moves) < 2:
             return False
@@ -329,7 +327,7 @@ class ClassAssignments:
     def _leave(
         self, number: int, kind: int, giver: int, taker: int, waiting: list[tuple[int, int]], *, hidden: bool
     ) -> int:
-        """Take a card from a hidden holder. Returns: its class, -1 where class assignments differ."""
+        """Take a card from a hidden holder. Returns: its class, -1 if class assignments differ."""
         if kind == UNKNOWN and len(self.classes_at[giver]) > 1:
             self._pool_complete(number, giver)
         choices = self._choices(giver, kind)
@@ -373,14 +371,13 @@ class ClassAssignments:
         self._carry({one: sum([before[1] for before in some]) for one, some in split.before.items()})
 
     def pool_contents(self, holder: int, kinds: Sequence[int]) -> tuple[int, list[int]]:
-        """Make all cards of a holder that was looked through one class. Returns: it, and the classes before."""
+        """Combine all cards of an inspected holder into one class. Returns: the class, and the previous classes."""
         before = self.classes_at[holder]
         self.classes_at[holder] = []
         return self.pool(kinds, holder), before
 
     def _pool_complete(self, number: int, holder: int) -> None:
-        """Join classes that a holder has completely, the same in all class assignments: a later step will or won't tell
-        their cards apart."""
+        """Merge classes that a holder has completely in all class assignments."""
         some = [found for found in self.classes_at[holder] if self._is_complete(found, holder)]
         if len(some) < 2:
             return
@@ -391,7 +388,7 @@ class ClassAssignments:
         self.pooled[number] = (self.pool(cards, holder), some)
 
     def _is_complete(self, number: int, holder: int) -> bool:
-        """Return whether a holder has all cards of a class that are left, the same in all class assignments."""
+        """Return whether a holder has all remaining cards of a class in all class assignments."""
         count = self._agreed(AT, number, holder)
         if count <= 0:
             return False
@@ -441,7 +438,7 @@ class ClassAssignments:
             self._merge(fields)
 
     def _drop_counts(self, kind: int) -> None:
-        """Drop from which classes cards of a kind came."""
+        """Drop the record of which classes cards of a kind came from."""
         fields = []
         for number, found in enumerate(self.classes):
             if kind in found.kinds and self._agreed(OF_KIND, number, kind) < 0:
@@ -451,7 +448,7 @@ class ClassAssignments:
             self._merge(fields)
 
     def _merge(self, fields: list[tuple[int, int]]) -> None:
-        """Add the values of some fields to others (-1: to none), which makes some class assignments the same."""
+        """Add the values of some fields to others (-1: to none), which makes some class assignments equal."""
         if len(self.weights) == 1:
             (one,) = self.weights
             for left, entered in fields:
@@ -473,7 +470,7 @@ class ClassAssignments:
         self.weights = after
 
     def _carry(self, after: dict[int, float]) -> None:
-        """Go on with these class assignments, or with particles if there are too many."""
+        """Continue with these class assignments, or with particles if there are too many."""
         total = sum(after.values())
         if total <= 0.0:
             raise DeadEnd
@@ -505,7 +502,7 @@ class ClassAssignments:
 
 
 def resample(weights: dict[int, float], total: float, limit: int) -> dict[int, float]:
-    """Let a limited number of particles stand for all: likely ones keep their weights, the others are spread evenly.
+    """Represent all by a limited number of particles: likely ones keep their weights, the others are spread evenly.
     This draws nothing, so that the same knowledge gives the same particles."""
     order = sorted(weights.values(), reverse=True)
     kept, rest = 0, total

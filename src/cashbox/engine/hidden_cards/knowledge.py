@@ -1,12 +1,11 @@
-"""What viewers know about cards that lie face down.
+"""What viewers know about face-down cards.
 
 `CardHistory` belongs to the true state: it records every move of every card and who saw which card it was. `Knowledge`
-is what some viewers, pooling what they saw, know of it: their information set. It is written down in an order that
-depends on nothing else, so two true states that they can't tell apart give equal knowledge.
-
-Cards of one kind look alike; cards of one back look alike face down. A holder is any int: a seat, a deck; OPEN where
-everyone sees a card. A viewer is a seat, or the number after the last seat for spectators; a mask has a bit for each,
-and EVERYBODY is the mask of all. A deck has no order.
+is what some viewers know of it, pooling what they saw: their information set. Its order depends only on that, so two
+true states that the viewers cannot tell apart give equal knowledge. Cards of one kind look alike; cards of one back
+look alike face down. A holder is any int, such as a seat or a deck; OPEN means that everyone sees the card. A viewer is
+a seat, or the number after the last seat for spectators. A mask has one bit per viewer; EVERYBODY is the mask of all.
+Decks are unordered.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     Move = tuple[int, int, int, int, int]
-    """Moment, card, from, to, mask of the viewers who saw which card."""
+    """Moment, card, from, to, mask of the viewers who saw which card it was."""
     ObservedMove = tuple[int, int, int, int]
-    """A move as the viewers know it: its number, the card's kind (UNKNOWN: they don't see it), from, to."""
+    """A move as the viewers know it: its number, the card's kind (UNKNOWN if they do not see it), from, to."""
     Levels = tuple[int, ...]
 
 
@@ -33,20 +32,20 @@ OPEN: Final = -1
 UNKNOWN: Final = -1
 """The kind of a card that the viewers don't see."""
 CHUNK: Final = 48
-"""How many moves are stored in a chunk; copies share chunks."""
+"""The number of moves in a chunk; copies share chunks."""
 
 
 @mypyc_attr(acyclic=True)
 class CardHistory:
     """Every move of some cards, and which viewers saw which card it was.
 
-    kind: by card, what its face shows; back: by kind, its back. start: by card, its holder at the start, which everyone
-    knows. Holders 0 to seats - 1 are hands. lacking: (moment, holder, kind), when everyone saw that a holder has none.
-    clock: the last moment. chunks, recent: the moves. Copies share both; `chunked` says how many moves of `chunks` and
-    `recent_count` how many of `recent` belong to this history. The first copy that notes a move appends to `recent`;
-    the others go on with a list of their own. looked, looked_count: the same for `looks`. certain: by (holder, kind),
-    masks of the viewers who know of one such card, of two, and so on, in another seat's hand; it takes the first
-    `counted` moves into account, and the others once someone asks. alone: no copy shares `certain`.
+    kind: by card, its face; back: by kind, its back. start: by card, its holder at the start, which everyone knows.
+    Holders 0 to seats - 1 are hands. lacking: (moment, holder, kind) each time everyone saw that a holder has none.
+    clock: the last moment. chunks, recent: the moves. Copies share both; `chunked` and `recent_count` say how many
+    moves of `chunks` and `recent` belong to this history. The first copy that records a move appends to `recent`; the
+    others continue with their own list. looked, looked_count: the same for `looks`. certain: by (holder, kind), masks
+    of the viewers who know of one such card, of two, and so on, in another seat's hand; it includes the first `counted`
+    moves, and the others when queried. alone: whether no copy shares `certain`.
     """
 
     __slots__ = (
@@ -110,12 +109,12 @@ class CardHistory:
 
     @property
     def past(self) -> list[Move]:
-        """All moves, in order; from and to are the same holder if a card was only shown."""
+        """All moves, in order; from and to are equal if a card was only shown."""
         return self._since(0)
 
     @property
     def looks(self) -> list[tuple[int, int, int]]:
-        """When viewers looked through a holder, in order: (moment, holder, mask of viewers)."""
+        """The inspections of a holder, in order: (moment, holder, mask of viewers)."""
         return self.looked[: self.looked_count]
 
     def _since(self, number: int) -> list[Move]:
@@ -138,7 +137,7 @@ class CardHistory:
             self._note((clock, card, giver, taker, viewers))
 
     def go(self, card: int, giver: int, taker: int, viewers: int) -> None:
-        """Move a card; these viewers see which."""
+        """Move a card; these viewers see which card it is."""
         self.clock += 1
         self._note((self.clock, card, giver, taker, viewers))
 
@@ -182,8 +181,8 @@ class CardHistory:
             )
 
     def _left(self, card: int, giver: int, viewers: int) -> None:
-        """Update `certain` when a card leaves a hand: there is one less of its kind for everyone, and for those who
-        didn't see it, perhaps one less of each other kind."""
+        """Update `certain` when a card leaves a hand: one fewer of its kind for everyone and, for those who did not see
+        it, perhaps one fewer of each other kind."""
         kind, back = self.kind[card], self.back
         for key in [key for key in self.certain if key[0] == giver and back[key[1]] == back[kind]]:
             left = _one_less(self.certain[key], EVERYBODY if key[1] == kind else ~viewers)
@@ -193,7 +192,7 @@ class CardHistory:
                 del self.certain[key]
 
     def deal(self, card: int, giver: int, taker: int) -> None:
-        """Deal a card to a hand; only its seat sees which."""
+        """Deal a card to a hand; only that seat sees which card it is."""
         self.go(card, giver, taker, 1 << taker)
 
     def lay_open(self, card: int, giver: int) -> None:
@@ -221,12 +220,12 @@ class CardHistory:
         self.looked_count += 1
 
     def lacks(self, holder: int, kind: int) -> None:
-        """Note that everyone sees that a holder has no card of a kind."""
+        """Record that everyone sees that a holder has no card of a kind."""
         self.clock += 1
         self.lacking += ((self.clock, holder, kind),)
 
     def all_shown(self, viewer: int) -> list[list[int]]:
-        """List, by seat, what `shown` says about its hand."""
+        """List `shown` by seat."""
         self._catch_up()
         found: list[list[int]] = [[] for _ in range(self.seats)]
         for (hand, kind), levels in self.certain.items():
@@ -259,8 +258,7 @@ class CardHistory:
         """List the kinds of cards that a viewer knows to be in other seats' hands (`shown`), and those of its own that
         other seats know (`known_of`), in any order.
 
-        Returns:
-            Both with the other seat, counted from the viewer's, as (that seat) * (number of kinds) + kind.
+        Returns: Both as (other seat, relative to the viewer) * (number of kinds) + kind.
         """
         self._catch_up()
         shown: list[int] = []
@@ -279,7 +277,7 @@ class CardHistory:
         return shown, known
 
     def plain(self) -> list[object]:
-        """Return everything in it that changes as plain JSON values."""
+        """Return the mutable parts as plain JSON values."""
         self._catch_up()
         return [self.past, self.looks, self.lacking, sorted(self.certain.items()), self.clock]
 
@@ -295,7 +293,7 @@ class CardHistory:
 
 
 def _one_more(levels: Levels, viewers: int) -> Levels:
-    """Return the masks after these viewers have come to know of one more card."""
+    """Return the masks after these viewers learn of one more card."""
     found = []
     for level in levels:
         found.append(level | viewers)
@@ -304,7 +302,7 @@ def _one_more(levels: Levels, viewers: int) -> Levels:
 
 
 def _one_less(levels: Levels, viewers: int) -> Levels:
-    """Return the masks after these viewers can be sure of one card less."""
+    """Return the masks after these viewers can be sure of one card fewer."""
     found = [level & ~viewers | more for level, more in zip(levels, (*levels[1:], 0), strict=True)]
     return tuple([level for level in found if level])
 
@@ -321,7 +319,7 @@ def moments(past: Sequence[Move]) -> Iterator[tuple[int, int]]:
 
 
 def _remade(kind: list[int], back: list[int], start: list[int], seats: int, past: tuple[Any, ...]) -> CardHistory:
-    """Return a history from its pickled parts."""
+    """Restore a history from its pickled parts."""
     u = CardHistory(kind, back, start, seats)
     u.clock, u.chunks, u.chunked, u.recent, u.looked, u.lacking, u.certain, u.counted = past
     u.recent_count, u.looked_count = len(u.recent), len(u.looked)
@@ -332,8 +330,8 @@ def _remade(kind: list[int], back: list[int], start: list[int], seats: int, past
 class Inspection:
     """What viewers saw of a hidden holder as a whole.
 
-    number: negative; moves are numbered from 0. kinds: of all its cards, sorted; or lacking: the kind of which it has
-    none, UNKNOWN if all its cards were seen.
+    number: negative; moves are numbered from 0. kinds: of all its cards, sorted; or lacking: the kind that it has none
+    of, UNKNOWN if all its cards were seen.
     """
 
     __slots__ = ("holder", "kinds", "lacking", "number")
@@ -348,10 +346,10 @@ class Inspection:
 class Knowledge:
     """What viewers know of a history, pooling what they saw: their information set.
 
-    past: the true moves, as far as the viewers know of them; a move's number is its place there. moments: by the clock,
-    what they saw of these moves, in an order that depends on nothing else. renumbered: the same by a clock that skips
-    what others were shown; looks, lacking: those of the history, by that clock. is_hidden: by holder, whether the
-    viewers don't see its cards. start: by holder, its cards at the start.
+    past: the true moves that the viewers know of; a move's number is its index. moments: by the clock, what they saw of
+    these moves, in an order that depends only on that. renumbered: the same by a clock that skips what others were
+    shown; looks, lacking: those of the history, by that clock. is_hidden: by holder, whether its cards are hidden from
+    the viewers. start: by holder, its cards at the start.
     """
 
     __slots__ = ("history", "is_hidden", "lacking", "looks", "moments", "past", "renumbered", "start", "viewers")
@@ -408,12 +406,12 @@ class Knowledge:
     # -- assignments: the card of each move ----------------------------------------------------------------------------
 
     def moves_with(self, cards: Sequence[int]) -> list[Move]:
-        """Return the history that the viewers know of with these cards."""
+        """Return the moves that the viewers know of, with these cards."""
         past = self.past
         return [(now, cards[n], giver, to, past[n][4]) for now, moves in self.renumbered for n, _, giver, to in moves]
 
     def fault(self, cards: Sequence[int]) -> str:
-        """Return why an assignment is outside the information set; empty if it is inside."""
+        """Explain why an assignment is outside the information set; empty if it is inside."""
         kind, where = self.history.kind, list(self.history.start)
         if not all(0 <= card < len(kind) for card in cards):
             return "there is no such card"

@@ -1,8 +1,8 @@
 """Sample a history of hidden cards that viewers can't tell from the true one.
 
 `Sampler` counts the class assignments for the cards of each back once; each sample then draws one of them, gives every
-move a card of its class, and shuffles the cards that no viewer has seen. Only the knowledge of the viewers goes in, so
-two true states that they can't tell apart give the same samples for the same draws.
+move a card of its class, and shuffles the cards that no viewer has seen. It uses only the viewers' knowledge, so two
+true states that they cannot tell apart give the same samples for the same draws.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ if TYPE_CHECKING:
     from cashbox.engine.hidden_cards.knowledge import CardHistory, ObservedMove
 
 MOST: Final = 300
-"""The number of class assignments at a time up to which counting is exact."""
+"""The most simultaneous class assignments for which counting is exact."""
 PARTICLES: Final = 16
-"""The number of class assignments that stand for all, once there were more than `MOST`. `SwapChain` corrects what they
-get wrong."""
+"""The number of class assignments that represent all of them beyond `MOST`. `SwapChain` corrects the error."""
 CHECKPOINT: Final = 16
 """The number of steps between checkpoints of the forward pass."""
 SWEEPS: Final = 2
-"""How often the swap chain goes through a history that was drawn from particles."""
+"""The number of passes of the swap chain over a history that was drawn from particles."""
 NO_CARD: Final = -1
 _NEVER: Final = 1 << 60
 
@@ -36,7 +35,7 @@ _NEVER: Final = 1 << 60
 class Sampler:
     """Samples of one information set. An assignment lists the card of each move that the viewers know of, in order.
 
-    A seat must see each card that it gives, gets, or holds.
+    A seat must see every card that it gives, receives, or holds.
     """
 
     __slots__ = ("_exact", "_groups", "_places", "knowledge")
@@ -57,7 +56,7 @@ class Sampler:
     def sample(self, into: CardHistory, chance: Chance) -> dict[int, int]:
         """Sample an assignment and write its history into a copy of the true one.
 
-        Returns: which card lies in the place of each card, where it is another.
+        Returns: by card, the card in its place, where they differ.
         """
         known = self.knowledge
         cards = chance.decide(len(known.past), self._assign, known.fault)
@@ -78,7 +77,7 @@ class Sampler:
         return cards
 
     def _count(self) -> None:
-        """Count class assignments, once; a stored assignment doesn't need them."""
+        """Count class assignments once, on demand: a stored assignment does not need them."""
         if not self._groups:
             history, steps = self.knowledge.history, self.knowledge.steps()
             backs = sorted({history.back[kind] for kind in history.kind})
@@ -90,7 +89,7 @@ class Sampler:
 
 
 class BackGroup:
-    """The cards of one back, and their class assignments after everything that happened.
+    """The cards of one back, and their class assignments after all steps.
 
     start: by holder, its cards at the start. steps: moves of these cards and inspections, in order.
     """
@@ -147,7 +146,7 @@ def filter_forward(
     assignments.limit(MOST, PARTICLES)
     checkpoints = [(0, assignments.clone())]
     at, dead_end, particles, back = 0, -1, PARTICLES, 4
-    needed: dict[int, int] = {}  # by step that was a dead end, how many particles got past it
+    needed: dict[int, int] = {}  # by dead-end step, the number of particles that got past it
     while at < len(steps):
         if at > dead_end and particles > PARTICLES:
             needed[dead_end] = particles
@@ -180,10 +179,10 @@ def filter_forward(
 class _Completion:
     """Turns a class assignment into an assignment of cards. A track is the path of a card that isn't identified yet.
 
-    tracks: by class and holder, the tracks that are there. unmoved: by class and holder, how many cards never moved and
-    so have no track. card: by track, its card, once it is identified. moves_of: by track, its moves. class_of_track: by
-    track. unassigned: by class and kind, the cards that no track has. lies_open: which card lies in the place of a card
-    that the viewers see; track_of: by such a card, its track.
+    tracks: by class and holder, the tracks that end there. unmoved: by class and holder, the number of cards that never
+    moved and so have no track. card: by track, its card, once identified. moves_of: by track, its moves.
+    class_of_track: by track. unassigned: by class and kind, the cards without a track. lies_open: by card that the
+    viewers see, the card in its place; track_of: by such a card, its track.
     """
 
     def __init__(self, group: BackGroup, chance: Chance) -> None:
@@ -269,7 +268,7 @@ class _Completion:
         return track, card_class
 
     def _take_track(self, card_class: int, holder: int) -> int:
-        """Draw one of the cards of a class that a holder has, and take its track away from there."""
+        """Draw one of a holder's cards of a class and remove its track."""
         tracks = self.tracks.setdefault((card_class, holder), [])
         unmoved = self.unmoved.get((card_class, holder), 0)
         at = self.chance.draw(unmoved + len(tracks)) if tracks and unmoved + len(tracks) > 1 else 0
@@ -282,7 +281,7 @@ class _Completion:
         return track
 
     def _inspect(self, inspection: Inspection) -> None:
-        """Identify the cards that an inspection shows; all cards of a holder that was looked through form a class."""
+        """Identify the cards that an inspection shows; all cards of an inspected holder form a class."""
         assignments, number = self.group.assignments, inspection.number
         known = assignments.identified.get(number, {})
         gone = inspection.holder if number in assignments.pooled else NO_CARD
@@ -297,7 +296,7 @@ class _Completion:
         self._drop(number)
 
     def _contents(self, inspection: Inspection, olds: list[int]) -> list[int]:
-        """Identify and return all cards of a holder, which belonged to these classes."""
+        """Identify and return all cards of a holder, previously of these classes."""
         kinds: dict[int, list[int]] = {}
         for card_class, holder, kind, count in self.identified[inspection.number]:
             if holder == inspection.holder:
@@ -314,7 +313,7 @@ class _Completion:
         return cards
 
     def _shuffle(self, card_class: int, moves: list[ObservedMove]) -> None:
-        """Make open cards that become a face-down deck a class."""
+        """Turn open cards that become a face-down deck into a class."""
         cards = []
         for number, _, _, _ in moves:
             track, _ = self._leave(number, UNKNOWN, OPEN)
@@ -323,7 +322,7 @@ class _Completion:
         self._add_class(card_class, moves[0][3], cards)
 
     def _pool(self, card_class: int, olds: list[int], holder: int) -> None:
-        """Join classes that a holder has completely."""
+        """Merge classes that a holder has completely."""
         cards = []
         for old in olds:
             for track in self.tracks.pop((old, holder), []):
@@ -374,12 +373,12 @@ class _Completion:
 class SwapChain:
     """A Markov chain over the histories of one information set.
 
-    At a move, two cards of a holder that the viewers can't tell apart there swap their paths from then on, if that is
-    possible. A swap and its reverse are equally likely, so the uniform distribution is stationary.
+    At a move, two of a holder's cards that the viewers cannot tell apart there swap their paths from then on, if that
+    is possible. A swap and its reverse are equally likely, so the uniform distribution is stationary.
 
-    past: the moves, in order, with their first cards. cards: the card of each move now. paths: by card, its moves, by
-    their place in `past`. saw: by move, whether a viewer saw which card it was. looks: by holder, when a viewer looked
-    through it. lacking: by kind, when everyone saw that a holder has none.
+    past: the moves, in order, with their initial cards. cards: the current card of each move. paths: by card, the
+    indexes of its moves in `past`. saw: by move, whether a viewer saw which card it was. looks: by holder, the moments
+    of its inspections. lacking: by kind, the moments when everyone saw that a holder has none.
     """
 
     __slots__ = ("back", "cards", "knowledge", "lacking", "looks", "numbers", "past", "paths", "saw")
@@ -411,7 +410,7 @@ class SwapChain:
         return found
 
     def sweep(self, chance: Chance) -> None:
-        """Go through all moves and try one swap at each."""
+        """Try one swap at each move."""
         past, cards, kind, saw = self.past, self.cards, self.knowledge.history.kind, self.saw
         held: dict[int, list[int]] = {}
         alike: dict[tuple[int, int], list[int]] = {}
@@ -440,8 +439,8 @@ class SwapChain:
             at = stop
 
     def _swap(self, a: int, b: int, at: int, holder: int, chance: Chance) -> None:
-        """Swap the paths of two cards of a holder from a move on, for good or until they meet again, if no viewer could
-        tell."""
+        """Swap the paths of two of a holder's cards from a move on, to the end or until they meet again, if no viewer
+        could tell."""
         past, kind = self.past, self.knowledge.history.kind
         first, until = past[at][0], _NEVER
         if kind[a] != kind[b]:
@@ -463,7 +462,7 @@ class SwapChain:
 
     def _until(self, a: int, b: int, at: int, holder: int, chance: Chance) -> int:
         """Return the moment up to which two cards can swap paths: `_NEVER` if no viewer ever sees a difference;
-        otherwise one at which both are with one holder again before that; the present one if there is none."""
+        otherwise an earlier one at which one holder has both again; the present moment if there is none."""
         past, saw, cards = self.past, self.saw, self.cards
         both = self.paths[a][bisect_left(self.paths[a], at) :] + self.paths[b][bisect_left(self.paths[b], at) :]
         both.sort()
@@ -490,7 +489,7 @@ class SwapChain:
         return together[chance.draw(len(together))] if together else first
 
     def _told_apart(self, here: int, there: int, since: int, until: int) -> bool:
-        """Return whether a viewer looks through one of two holders between two moments."""
+        """Return whether a viewer inspects one of two holders between two moments."""
         if here == there or not self.looks:
             return False
         for holder in (here, there):
@@ -500,14 +499,14 @@ class SwapChain:
         return False
 
     def _fits(self, a: int, b: int, first: int, until: int) -> bool:
-        """Return whether a card could have taken the path of another one without being where its kind was lacking."""
+        """Return whether a card could have followed another one's path without being where its kind was absent."""
         for moment, holder in self.lacking.get(self.knowledge.history.kind[a], ()):
             if first <= moment < until and self._holder(b, moment) == holder:
                 return False
         return True
 
     def _holder(self, card: int, moment: int) -> int:
-        """Return who had a card at a moment."""
+        """Return a card's holder at a moment."""
         holder = self.knowledge.history.start[card]
         for n in self.paths[card]:
             if self.past[n][0] > moment:
@@ -520,10 +519,10 @@ class SwapChain:
 
 
 class _FinalPlaces:
-    """Finds which card lies in the place of each card after an assignment.
+    """Finds which card is in the place of each card after an assignment.
 
-    order: the numbers of all moves, with their takers. seen: the moves whose card a viewer saw. holder, last: where
-    each card truly is, and its last move. by_kind: all cards.
+    order: the numbers of all moves, with their recipients. seen: the moves whose card a viewer saw. holder, last: each
+    card's true holder and last move. by_kind: all cards.
     """
 
     __slots__ = ("by_kind", "holder", "knowledge", "last", "order", "seen")
@@ -540,7 +539,7 @@ class _FinalPlaces:
         self.by_kind = sorted(range(len(history.start)), key=lambda card: (history.kind[card], card), reverse=True)
 
     def of(self, cards: Sequence[int]) -> dict[int, int]:
-        """Return which card lies in the place of each."""
+        """Return the card in the place of each card."""
         history = self.knowledge.history
         back, kind = history.back, history.kind
         holder, last = list(history.start), [NO_CARD] * len(history.start)

@@ -1,6 +1,6 @@
-"""Many games that are played side by side, and what is seen of them: written into memory that stays the same.
+"""Many games in parallel, with observations written into the same memory at every step.
 
-It stands here so that it is compiled together with what it calls.
+It is here so that it is compiled together with the code that it calls.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ NOBODY: Final = -1
 
 
 class Batch:
-    """The games. states, chances: by game. seats: who is to decide, NOBODY where a game is over. allowed: what may be
-    done, a byte for each action. rows: what the seat that decides observes."""
+    """A batch of games. states, chances: by game. seats: by game, the seat that must decide, NOBODY if the game is
+    over. allowed: one byte for each action, 1 if it is legal. rows: the observations of the deciding seats."""
 
     def __init__(
         self, game: Any, observe: Observe, actions: Sequence[int], size: int, count: int, choose: Choose | None
     ) -> None:
-        """Make room for games.
+        """Allocate memory for games.
 
         Args:
-            game: the rules.
-            observe: writes what a seat observes of a state.
-            actions: of the game, by their numbers.
-            size: of an observation.
-            count: of games.
-            choose: decides in a game for a seat that is not among those asked, of a legal list.
+            game: The rules.
+            observe: Writes a seat's observation of a state.
+            actions: The game's actions, by number.
+            size: The size of an observation.
+            count: The number of games.
+            choose: Chooses from a legal list for a seat that is not among the asked seats.
         """
         self.rows = Rows(size, count)
         self.allowed = vec[u8]([0] * (count * len(actions)))
@@ -57,17 +57,17 @@ class Batch:
             self._number[i64(action)] = i32(k)
 
     def begin(self, k: int, state: Any, chance: Chance, asked: int, forced: int) -> bool:
-        """Play a game from a state on.
+        """Start a game from a state.
 
         Args:
-            k: the number of the game.
-            state: changed in place.
-            chance: random numbers of the game.
-            asked: mask of the seats whose decisions are awaited.
-            forced: mask of those that decide even where they have no alternative.
+            k: The number of the game.
+            state: The state, changed in place.
+            chance: The game's random numbers.
+            asked: Mask of the seats that the caller decides for.
+            forced: Mask of the seats to stop at even if their action is forced.
 
         Returns:
-            Whether a decision is awaited; if not, the game is over.
+            Whether the game waits for a decision; if not, it is over.
         """
         self.states[k] = state
         self.chances[k] = chance
@@ -77,13 +77,13 @@ class Batch:
         return self.seats[i64(k)] >= 0
 
     def step(self, chosen: list[int]) -> tuple[list[int], list[int]]:
-        """Take an action in each game, and go on to the next decision.
+        """Take an action in each game, and play on to the next decision.
 
         Args:
-            chosen: by game, the number of an action.
+            chosen: By game, the number of an action.
 
         Returns:
-            The games in which the action is not legal, so nothing happened, and the games that are over.
+            The games whose action was illegal and therefore ignored, and the games that are over.
         """
         width, actions = self._width, self._actions
         illegal: list[int] = []
@@ -99,7 +99,7 @@ class Batch:
         return illegal, over
 
     def write(self, k: i64, seat: int) -> None:
-        """Write what a seat observes into the row of a game."""
+        """Write a seat's observation into a game's row."""
         rows = self.rows
         rows.begin(k)
         self._observe(self.states[k], seat, rows)
@@ -117,7 +117,7 @@ class Batch:
             self.write(k, seat)
 
     def _allow(self, k: i64, legal: list[int]) -> None:
-        """Write which actions are legal in a game, in place of those before."""
+        """Mark a game's legal actions and clear the previous marks."""
         allowed, noted, numbers = self.allowed, self._legal, self._number
         first = k * self._width
         n = first

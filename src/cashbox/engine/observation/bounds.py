@@ -1,19 +1,19 @@
 """Declare in a view which fields programs observe, and in which range.
 
     space: Annotated[int, Meta(ge=-1, le=47)]       a number in a range
-    money: Annotated[int, about(-50, 200)]          a number that may leave its usual range; it is observed as the end
+    money: Annotated[int, about(-50, 200)]          a number that may leave its usual range; it is clipped
     phase: Annotated[str, one_of("bid", "over")]    one of several texts
-    bulb: Annotated[int, among(6)]                  one of 0..5; any other number is none of them
-    hand: Annotated[list[Card], counted(2)]         how many of each, usually up to 2; Card: one among 52
-    track: Annotated[list[Card], PLACED]            where in the list each is
-    buyer: Seat                                     a seat; any other number is none
+    bulb: Annotated[int, among(6)]                  one of 0..5; any other number is all zeros
+    hand: Annotated[list[Card], counted(2)]         the count of each, usually up to 2; Card: one among 52
+    track: Annotated[list[Card], PLACED]            the position of each in the list
+    buyer: Seat                                     a seat; any other number is all zeros
     acting: list[Seat]                              several seats
     purses: Annotated[list[Purse], BY_SEAT]         one entry for each seat, the viewer's first
-    shown: Annotated[list[Shown], OF_SEAT]          entries that say in their field `seat` whose they are
+    shown: Annotated[list[Shown], OF_SEAT]          entries with a field `seat`
     bets: Annotated[list[Bet], first(6)]            the first six entries
 
-A text in place of a number, as in among("cards"), is a key of `Views.extents`. What is true or false is a `Flag`. A
-field that says nothing is not observed: what players read, and what follows from other fields.
+A string instead of a number, as in among("cards"), is a key of `Views.extents`. Booleans are `Flag`. A field without a
+declaration is not observed: texts for players, and values that follow from other fields.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 OBSERVE: Final = "observe"
-"""The key by which `Meta.extra` says how a field is observed."""
+"""The key in `Meta.extra` for how a field is observed."""
 
 BY_SEAT: Final = Meta(extra={OBSERVE: "by_seat"})
 OF_SEAT: Final = Meta(extra={OBSERVE: "of_seat"})
@@ -32,7 +32,7 @@ PLACED: Final = Meta(extra={OBSERVE: "placed"})
 Flag = Annotated[bool, Meta(extra={OBSERVE: "flag"})]
 Seat = Annotated[int, Meta(extra={OBSERVE: "seat"})]
 SeatOrRival = Annotated[int, Meta(extra={OBSERVE: "seat", "rival": True})]
-"""A seat, or an opponent without one, who has the number after the last seat."""
+"""A seat, or an opponent without one, whose number follows the last seat."""
 
 
 def about(low: int, high: int) -> Meta:
@@ -41,7 +41,7 @@ def about(low: int, high: int) -> Meta:
 
 
 def one_of(*texts: str) -> Meta:
-    """Declare the texts that a field can have."""
+    """Declare the possible strings of a field."""
     return Meta(extra={OBSERVE: "one_of", "texts": list(texts)})
 
 
@@ -51,10 +51,10 @@ def among(count: int | str) -> Meta:
 
 
 def counted(most: int, of: str = "") -> Meta:
-    """Declare that a list is observed as how many there are of each, usually at most `most`; of: by this field."""
+    """Declare that a list is observed as counts of each value, usually at most `most`; of: the field to count by."""
     return Meta(extra={OBSERVE: "counted", "most": most, "of": of})
 
 
 def first(count: int) -> Meta:
-    """Declare that so many entries of a list are observed."""
+    """Declare that this many first entries of a list are observed."""
     return Meta(extra={OBSERVE: "first", "count": count})

@@ -1,4 +1,4 @@
-"""Check at one moment of a game what programs that learn are given; part of the conformance suite."""
+"""Check the observations at one entry of a game; part of the conformance suite."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def observing(probe: Probe[Any]) -> None:
-    """Check that a view keeps to the ranges that it declares, and that what a game observes of a state is what its
-    layout makes of the view, in the true state and in a sampled one: equal where the seat cannot tell them apart."""
+    """Check that a view stays within its declared ranges, and that a game's observer writes the same numbers as its
+    layout, in the true state and in a sampled one. States that the seat cannot tell apart must give equal numbers."""
     game, state = probe.game, probe.match.state
     view = game.view(state, 0)
     try:
         layout = Layout(type(view), len(probe.seats), game.extents())
     except GameError:
-        return  # its views say no ranges, so it is not observed
+        return  # Its views declare no ranges, so it is not observed.
     observe = game.observer(layout)
     for seat in probe.seats:
         view = game.view(state, seat)
@@ -50,7 +50,7 @@ def _part(field: Any, row: array[float]) -> array[float]:
 
 
 def numbering(probe: Probe[Any]) -> None:
-    """Check that every legal action is once among all actions, which give it its number, and that winners can share a
+    """Check that every legal action is exactly once among all actions, which number it, and that winners can share a
     reward of 1."""
     game, state = probe.game, probe.match.state
     numbered = game.all_actions()
@@ -66,7 +66,7 @@ def numbering(probe: Probe[Any]) -> None:
 
 
 def going_on(probe: Probe[Any]) -> None:
-    """Check that a game that hurries to the next choice comes to what its legal lists and actions come to."""
+    """Check that `play_on`, which skips to the next choice, reaches the same state as playing from the legal lists."""
     game, state = probe.game, probe.match.state
     for asked in (0, -1):
         came = []

@@ -1,4 +1,4 @@
-"""The numbers of a view: where each field stands in a row, and how a view is written as one."""
+"""The layout of a view's numbers: the position of each field in a row, and how a view is written."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     Write = Callable[[Any, int, Rows], None]
-    """Writes what a value comes to, as the seat of a viewer sees it."""
+    """Writes the numbers of a value, as a seat sees it."""
 
 FLAG: Final = (0, 1)
 
 
 class Field(msgspec.Struct, frozen=True):
-    """Some numbers of an observation that belong together.
+    """The numbers of one field in an observation.
 
-    name: of the field in the view, as in "players.hand". start: of its numbers in a row. shape: of them. low, high:
-    the range of each in the game; in a row, it is divided by the larger of both. text: what it means. values: what each
-    number of a choice stands for, as far as it has a name.
+    name: of the field in the view, as in "players.hand". start: the index of its first number in a row. shape: of its
+    numbers. low, high: the range of each in the game; in a row, each is divided by the larger absolute value of the
+    two. text: its meaning. values: the names of a choice's values, if they have any.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Field(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """The count of its numbers."""
+        """The count of the field's numbers."""
         size = 1
         for n in self.shape:
             size *= n
@@ -48,7 +48,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 class _Part:
-    """How one type of value is observed: its size, its fields (`start` from the part's own), and what writes it."""
+    """How one type of value is observed: its size, its fields (`start` is relative to the part), and its writer."""
 
     def __init__(self, size: int, fields: list[Field], write: Write) -> None:
         self.size = size
@@ -57,18 +57,18 @@ class _Part:
 
 
 class Layout:
-    """The layout of observations of one view type with so many seats. fields: in their order; size: of a row."""
+    """The layout of observations for one type of view and number of seats. fields: in order; size: of a row."""
 
     def __init__(self, view: type[msgspec.Struct], seats: int, extents: Mapping[str, int]) -> None:
-        """Read the layout off a view's type.
+        """Derive the layout from a view's type.
 
         Args:
-            view: the type of the views.
-            seats: the number of players.
+            view: The type of the views.
+            seats: The number of players.
             extents: `Views.extents` of the game.
 
         Raises:
-            GameError: "no-observation" where no field has a range.
+            GameError: "no-observation" if no field has a range.
         """
         self.seats = seats
         self._extents = extents
@@ -78,14 +78,14 @@ class Layout:
         self.size = part.size
         self.fields = tuple(part.fields)
         self.write: Write = part.write
-        """Writes the view of a seat into a row that was begun."""
+        """Writes a seat's view into a row after `begin`."""
 
     def row(self, view: msgspec.Struct, seat: int) -> bytes:
         """Return the view of a seat as 32-bit floats."""
         return row_of(self, self.write, view, seat)
 
     def __getitem__(self, name: str) -> Field:
-        """Find a field by its name. KeyError where it is not observed."""
+        """Find a field by its name. KeyError if it is not observed."""
         for field in self.fields:
             if field.name == name:
                 return field
@@ -94,7 +94,7 @@ class Layout:
     # -- types ---------------------------------------------------------------------------------------------------
 
     def _part(self, kind: Any, about: tuple[str, str]) -> _Part | None:
-        """Return how a type is observed, None where it is not. about: the field's name and what it means."""
+        """Return how a type is observed, None if it is not. about: the field's name and meaning."""
         extra: dict[str, Any] = {}
         while isinstance(kind, inspect.Metadata):
             extra |= kind.extra or {}
@@ -193,7 +193,7 @@ class Layout:
         return None
 
     def _listed(self, item: Any, extra: dict[str, Any], about: Any) -> _Part:
-        """Lay out what is in a list, by its number."""
+        """Lay out a list by index."""
         of = extra.get("of", "")
         if of:
             item = next(field.type for field in _unwrapped(item).fields if field.name == of)
@@ -217,7 +217,7 @@ class Layout:
         return _leaf(about, seats, FLAG, write, _seats(seats, seats))
 
     def _seated(self, part: _Part, *, of_seat: bool) -> _Part:
-        """One entry for each seat, the viewer's first."""
+        """Lay out one entry for each seat, the viewer's first."""
         seats = self.seats
 
         def by_seat(value: Any, viewer: int, out: Rows) -> None:
@@ -241,7 +241,7 @@ class Layout:
 
 
 def row_of(layout: Layout, write: Write, value: Any, seat: int) -> bytes:
-    """Return what is written of a view, or of a state by an observer, for a seat."""
+    """Return the row that is written for a seat from a view, or from a state by an observer."""
     out = Rows(layout.size)
     out.begin(0)
     write(value, seat, out)
@@ -310,7 +310,7 @@ def _numbered(field: Field, part: _Part, k: int) -> str:
 
 
 def _stem(names: list[str]) -> str:
-    """Return what the names of an entry's fields begin with: the name of the list."""
+    """Return the prefix of an entry's field names: the name of the list."""
     first = names[0].split(".")
     while first and not all(name == ".".join(first) or name.startswith(".".join(first) + ".") for name in names):
         first.pop()
@@ -318,7 +318,7 @@ def _stem(names: list[str]) -> str:
 
 
 def _meaning(cls: type, name: str) -> str:
-    """Return what the docstring of a class says of a field, as in "hand: how many cards."."""
+    """Return a field's meaning from the docstring of its class, as in "hand: how many cards."."""
     for base in cls.__mro__:
         text = " ".join((base.__doc__ or "").split())
         found = re.search(rf"(?<![\w.])(?:\w+, )*{name}(?:, \w+)*: (.*?)(?=[.;] (?:\w+, )*\w+: |\.?$)", text)

@@ -1,4 +1,4 @@
-"""Parts of an observation: each writes what a value comes to into a row, and moves on to where the next part begins."""
+"""Parts of an observation: each writes a value's numbers into a row and advances to the next part."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from cashbox.engine.observation.rows import Rows
 
 _WIDEST: Final = 4096
-"""The largest range of which every number is made in advance, and how many of a wider one are kept."""
+"""The largest range whose numbers are all precomputed, and the most that are cached of a wider one."""
 
 
 class Number:
-    """A number in a range, as a share of the end that is farther from 0; what leaves the range counts as its end."""
+    """A number in a range, as a fraction of the limit farther from 0; numbers outside the range are clipped."""
 
     def __init__(self, low: int, high: int) -> None:
         self.low: i64 = low
@@ -59,7 +59,7 @@ class Number:
 
 
 class OneOf:
-    """One of 0..count-1, as a 1 among zeros; all zeros for any other number."""
+    """One of 0..count-1, one-hot; all zeros for any other number."""
 
     def __init__(self, count: int) -> None:
         self.size: i64 = count
@@ -81,7 +81,7 @@ class OneOf:
         out.at = at
 
     def put_seats(self, out: Rows, values: list[int], viewer: i64, seats: i64) -> None:
-        """Write several seats, counted from the viewer's."""
+        """Write several seats, relative to the viewer's."""
         at, size = out.at, self.size
         for value in values:
             seat: i64 = value
@@ -95,7 +95,7 @@ class OneOf:
         out.at = at
 
     def put_seat(self, out: Rows, seat: i64, viewer: i64, seats: i64) -> None:
-        """Write which seat it is, counted from the viewer's."""
+        """Write which seat it is, relative to the viewer's."""
         if 0 <= seat < seats:
             seat -= viewer
             if seat < 0:
@@ -104,7 +104,7 @@ class OneOf:
 
 
 class Counted:
-    """How many there are of each of 0..count-1, as shares of `most`."""
+    """The counts of each of 0..count-1, as fractions of `most`."""
 
     def __init__(self, count: int, most: int) -> None:
         self.size: i64 = count
@@ -113,7 +113,7 @@ class Counted:
         self._one: i64 = bits_of(1 / most)
 
     def put(self, out: Rows, values: list[int]) -> None:
-        """Write how often each is in a list."""
+        """Write the counts of each value in a list."""
         at, size, one, cells = out.at, self.size, self._one, out.cells
         for value in values:
             if 0 <= value < size:
@@ -124,7 +124,7 @@ class Counted:
         out.at = at + size
 
     def put_kinds(self, out: Rows, values: list[int], kinds: list[int]) -> None:
-        """Write how often each kind is in a list. kinds: by value."""
+        """Write the counts of each kind in a list. kinds: the kind of each value."""
         at, one, cells = out.at, self._one, out.cells
         for value in values:
             kind: i64 = kinds[value]
@@ -135,7 +135,7 @@ class Counted:
         out.at = at + self.size
 
     def _add(self, out: Rows, at: i64) -> None:
-        """Count one more where there is one already."""
+        """Add one to a cell that is already filled."""
         before = out.cells[at]
         n: i64 = 1
         while n < self.most and self._number[n] != before:
@@ -144,7 +144,7 @@ class Counted:
             out.cells[at] = self._number[n + 1]
 
     def put_mask(self, out: Rows, mask: int) -> None:
-        """Write which are in a mask of bits."""
+        """Write which values are in a bit mask."""
         at, one = out.at, self._one
         k: i64 = 0
         while mask and k < self.size:
@@ -156,14 +156,14 @@ class Counted:
 
 
 class Placed:
-    """Where in a list each of 0..count-1 stands: the n-th of m places is n/m, and 0 is nowhere."""
+    """The position of each of 0..count-1 in a list: the n-th of m positions is n/m; 0 means that it is not there."""
 
     def __init__(self, count: int) -> None:
         self.size: i64 = count
         self._made: dict[int, list[int]] = {}
 
     def put(self, out: Rows, values: list[int]) -> None:
-        """Write where each stands, in the last of its places."""
+        """Write the last position of each value."""
         at, size = out.at, self.size
         shares = self._shares(len(values))
         for k, value in enumerate(values):
@@ -182,7 +182,7 @@ class Placed:
 
 
 class Seats:
-    """Which seats are in a mask, counted from the viewer's."""
+    """Which seats are in a mask, relative to the viewer's."""
 
     def __init__(self, seats: int) -> None:
         self.size: i64 = seats

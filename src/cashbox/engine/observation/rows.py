@@ -1,7 +1,7 @@
-"""Rows of 32-bit floats that observations are written into.
+"""Rows of 32-bit floats for observations.
 
-Compiled code reaches the memory of a `vec` without any object for a number, but a `vec` has no 32-bit floats; so a cell
-is an int with the bits of its float. Nearly all numbers of an observation are 0. So a row notes which cells it fills,
+Compiled code accesses the memory of a `vec` without boxing numbers, but a `vec` cannot hold 32-bit floats, so a cell is
+an int with the bits of its float. Nearly all numbers of an observation are 0, so a row records which cells it fills,
 and only those are cleared before it is written again.
 """
 
@@ -13,7 +13,7 @@ from typing import Final
 from cashbox.engine.native import i32, i64, vec
 
 WIDTH: Final = 4
-"""Bytes of a number."""
+"""The number of bytes of a float."""
 ONE: Final[i64] = 0x3F800000
 """The bits of 1.0."""
 
@@ -25,7 +25,7 @@ def bits_of(number: float) -> int:
 
 
 class Rows:
-    """Rows of one size, in one piece of memory. cells: the memory; at: where the next number of the row goes."""
+    """Rows of one size, in one block of memory. cells: the memory; at: the position of the next number."""
 
     def __init__(self, size: int, count: int = 1) -> None:
         self.size: i64 = size
@@ -38,7 +38,7 @@ class Rows:
         self._note: i64 = 0
 
     def begin(self, row: i64) -> None:
-        """Clear a row, to be written now."""
+        """Clear a row and start writing it."""
         first = row * self.size
         cells, filled = self.cells, self._filled
         k = first
@@ -50,10 +50,10 @@ class Rows:
         self._first = self.at = self._note = first
 
     def finish(self) -> None:
-        """Note that the row is complete.
+        """Finish the row.
 
         Raises:
-            ValueError: Not as many numbers were written as a row has.
+            ValueError: The count of numbers written is not the size of a row.
         """
         self._counts[self._row] = i32(self._note - self._first)
         if self.at - self._first != self.size:
@@ -67,13 +67,13 @@ class Rows:
         self._note = note + 1
 
     def flag(self, so: bool) -> None:
-        """Write whether something is so."""
+        """Write a Boolean."""
         if so:
             self.fill(self.at, ONE)
         self.at += 1
 
     def skip(self, count: i64) -> None:
-        """Write so many zeros."""
+        """Write this many zeros."""
         self.at += count
 
     def row(self, row: int) -> bytes:
