@@ -1,8 +1,8 @@
 // Made by tools/wire_types.py from cashbox.games.consultants.view.view; change that, then run the tool.
 
 /**
- * What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
- * speaks of. does: the typed form of the action that it asks for, None where it asks for none.
+ * The current hint of a guided game, with {0}, {1}.. for the players' names. point: the part of the page that it
+ * refers to. does: the typed form of the action that it asks for, None if there is none.
  */
 export interface LessonMessage {
   say: string;

@@ -160,8 +160,8 @@ export interface Change {
 /**
  * What one action changes, as numbers. changes: the numbers that change right away, each once per seat, without
  * what follows automatically (the next turn, the end of a round). known: other numbers that matter for the decision,
- * by names that the game's rules define: what a space would pay, what something is worth. all_or_nothing: the changes,
- * each a range from or to 0, either all happen or none does.
+ * by names that the game's rules define, such as what a space would pay or what something is worth. all_or_nothing:
+ * the changes, each a range from or to 0, either all happen or none does.
  */
 export interface Facts {
   changes?: Change[];
@@ -170,9 +170,9 @@ export interface Facts {
 }
 
 /**
- * A named preset of options. least, most: the number of players, 0 for the game's own limits. guided: has hints for
- * a new player; then: what to play next. minutes: the length of a game between people, by number of players; every
- * other statement of the length uses it.
+ * A named preset of options. least, most: the number of players, 0 for the game's own limits. guided: whether it
+ * has hints for a new player; then: what to play next. minutes: the length of a game between people, by number of
+ * players; every text about the length uses it.
  */
 export interface Mode {
   id: string;
@@ -190,8 +190,8 @@ export interface Mode {
  * An option of a new table.
  *
  * kind: "switch" (true or false), "number" (from least to most), or "choice" (one of `choices`). `text` is one
- * sentence for players; `heading` is the heading of its rule. modes: the modes in which it can differ from the preset,
- * empty for all. group: the heading that hides it when a table is made, empty for an everyday option.
+ * sentence for players; `heading` is the heading of its rule. modes: the modes in which it can be changed, empty for
+ * all. group: the collapsed heading that contains it in the form for new tables, empty for an everyday option.
  */
 export interface Option {
   name: string;
@@ -210,7 +210,7 @@ export interface Option {
  * The result of a game. scores: by seat, higher is better; winners: the seats that won (several share the win, none
  * if the game itself won); text: one sentence, with {0}, {1} for the players' names; others: scores of opponents
  * without a seat, by name. abandoned: seats without a result because their players left them to bots, see
- * `stand_ins.without_result`; no_winner: only such seats would have won.
+ * `stand_ins.without_result`; no_winner: whether only such seats would have won.
  */
 export interface Outcome {
   scores: number[];
@@ -229,7 +229,7 @@ export interface Ranked {
   won: boolean;
 }
 
-/** A table to play next. text: the label of the button; seats: one for the person and the others for bots. */
+/** A table to play next. text: the label of the button; seats: one for the player, the others for bots. */
 export interface Then {
   text: string;
   mode: string;
@@ -237,14 +237,17 @@ export interface Then {
   options: Record<string, boolean | number | string>;
 }
 
-/** A tip at one table: its text, with placeholders for facts about the thing that it explains. */
+/** A tip as shown at one table: its text, with placeholders for facts about the thing that it explains. */
 export interface TableTip {
   name: (string | Fact | Piece)[];
   say: (string | Fact | Piece)[];
   rule: (string | Fact | Piece)[];
 }
 
-/** A fact, by name. index: a position in a list, -1 for all of it; thing: the noun to count, as in "2 bucks". */
+/**
+ * A fact, by name. index: a position in a list, -1 for the whole list; thing: the noun to count, as in "2
+ * bucks".
+ */
 export interface Fact {
   type: "fact";
   name: string;
@@ -1807,7 +1810,7 @@ export interface Boot {
 }
 
 /**
- * Every player's score after a step. n: the step's number in the replay; scores: as in `Standing`; part: the
+ * All players' scores after a step. n: the step's number in the replay; scores: as in `Standing`; part: the
  * position in the list of parts.
  */
 export interface CurvePoint {
@@ -1817,11 +1820,11 @@ export interface CurvePoint {
 }
 
 /**
- * The end of a finished game. title: of the last scene; opening: what started it; result: who won, as a sentence;
+ * The end of a finished game. title: of the final scene; opening: what started it; result: who won, as a sentence;
  * names: the players by seat, then the opponents without one; winners: their positions in names. sheets: last place
- * first. unit: the noun that is counted, in the singular; measure: what the curve shows; parts: of the game, in order;
- * curve: the scores after each step that changed one, and at the end; swings: the biggest, in order; awards: may be
- * empty.
+ * first. unit: the noun that is counted, in the singular; measure: what the curve shows; parts: the parts of the game,
+ * in order; curve: the scores after each step that changed one, and at the end; swings: the biggest, in order; awards:
+ * may be empty.
  */
 export interface GameEnding {
   title: string;
@@ -1841,7 +1844,7 @@ export interface GameEnding {
 /**
  * A step that changed one player's score more than the others'. n: its number in the replay; by: the player's gain,
  * negative for a loss; apart: the gain minus the others' average gain, rounded; before, after: the player's score;
- * part: of the game, in words; lines: the reasons, as sentences.
+ * part: the part of the game, as text; lines: the reasons, as sentences.
  */
 export interface Swing {
   n: number;
@@ -1855,7 +1858,7 @@ export interface Swing {
 }
 
 /**
- * A part of a game. n: the number of its first step, or of the last step of all while it has none; text: its
+ * A part of a game. n: the number of its first step, or of the last step while the chapter has none; text: its
  * title.
  */
 export interface Chapter {
@@ -1864,8 +1867,8 @@ export interface Chapter {
 }
 
 /**
- * A line of the log in a replay. n: the step that it came with; gone: the step that undid it, or null; chapter: its
- * position in the list of chapters. What a step leads to may belong to the next chapter.
+ * A line of the log in a replay. n: its step; gone: the step that undid it, or null; chapter: its
+ * position in the list of chapters. The consequences of a step may belong to the next chapter.
  */
 export interface ReplayLine {
   text: string;
@@ -1876,9 +1879,9 @@ export interface ReplayLine {
 }
 
 /**
- * A step of a replay. n: its number; seat: who acted, null if no one did or it is hidden; lines: how many lines of
- * the log have an n up to this one; gone: the step that undid it, or null; back: it undoes others; chapter: its
- * position in the list of chapters.
+ * A step of a replay. n: its number; seat: the seat that acted, null if none did or it is hidden; lines: the number
+ * of log lines with an n up to this one; gone: the step that undid it, or null; back: whether it undoes others;
+ * chapter: its position in the list of chapters.
  */
 export interface ReplayStep {
   n: number;
@@ -1889,7 +1892,7 @@ export interface ReplayStep {
   chapter: number;
 }
 
-/** An award for something that one player did more than the others. Players who tie share it. */
+/** An award for the player who did the most of something. Players who tie share it. */
 export interface Award {
   title: string;
   seats: number[];
@@ -1902,10 +1905,7 @@ export interface TaleItem {
   by: number;
 }
 
-/**
- * A source of points and what it gave: the sum of its items, if it has any. upto: the running total of its
- * sheet.
- */
+/** A source of points and its total: the sum of its items, if it has any. upto: the running total of its sheet. */
 export interface TaleLine {
   text: string;
   by: number;
