@@ -230,15 +230,13 @@ class Frames:
         return b'{"mark":"%b",%b}' % (self.mark(viewer).encode(), self._tail(viewer, since))
 
     def check(self, seat: int, at: str) -> None:
-        """Check that a seat may still act on the state with that mark. GameError("stale") if the game has moved on to
-        another window since, or the seat has acted."""
-        mark = Mark.read(at)
-        if mark is None or not (at == self.mark(seat) or self._was_shown(seat, mark) or mark.seal in self._seals(seat)):
+        """Check that a seat may still act on the state with that mark. GameError("stale") otherwise."""
+        if not self.may_act_on(seat, at):
             raise GameError("stale", "The game has moved on. Check the table and try again.")
 
     def may_act_on(self, seat: int, at: str) -> bool:
-        """Return whether a seat may still act on the state with that mark: the game has not gone on to another window
-        since, nor has the seat done anything. What others decide meanwhile does not affect the seat's decision."""
+        """Return whether a seat may still act on the state with that mark: the game has not moved on to another window
+        since, and the seat has not acted. Decisions of other seats in the meantime do not matter."""
         if at == self.mark(seat):
             return True
         mark = Mark.read(at)
