@@ -1,11 +1,11 @@
-"""A position on the table in a few words, so that a test of a rule reads like the rule.
+"""Set up positions of CASH in a few words, so that a test of a rule reads like the rule.
 
-    t = turn(3)                            three players with a license each, seat 0 on turn after the draw
+    t = turn(3)                            three players with licenses; seat 0 has drawn
     t.cash(1, 5_000, 25_000)               uninsured cash on a firm
-    t.hand(0, "broker")                    this card and fillers that do nothing, up to the size of a hand
-    t.discard("broker").do("take")         actions by name; refused if they are not legal
+    t.hand(0, "broker")                    this card, and harmless cards up to the hand size
+    t.discard("broker").do("take")         actions by name; illegal ones are refused
 
-Cards go by short names (see CARDS), cash by its value. Only this file knows how a state is laid out.
+Cards have short names (see CARDS); cash is named by its value. Only this file depends on the layout of a state.
 """
 
 from __future__ import annotations

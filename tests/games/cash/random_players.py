@@ -1,4 +1,4 @@
-"""Whole games of random players who finish what they begin: they table, trade and accept often."""
+"""Random players of CASH who finish what they begin: they often table, trade, and accept."""
 
 from __future__ import annotations
 

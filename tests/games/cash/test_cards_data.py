@@ -1,4 +1,4 @@
-"""The deck: RULINGS B1, and the text of each card beside what it does."""
+"""Test the deck (RULINGS B1), and that the text of each card matches its effect."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def test_thirty_faces_and_216_cards() -> None:
 
 
 @pytest.mark.parametrize("which", list(CARDS))
-def test_copies(which: str | int) -> None:
+def test_each_card_has_its_number_of_copies(which: str | int) -> None:
     assert BY_NAME[which]["copies"] == COPIES[which]
     face = IDS.index(CARDS[which])
     assert game().tables.face.count(face) == COPIES[which]
 
 
-def test_ids_are_what_forms_call_the_cards() -> None:
+def test_card_ids_are_the_names_in_wire_forms() -> None:
     assert [entry["id"] for entry in ENTRIES] == IDS
 
 
-def test_names_and_texts_are_all_different_but_the_investigations() -> None:
+def test_names_and_texts_differ_except_for_investigations() -> None:
     assert len({entry["name"] for entry in ENTRIES}) == 30
     for entry in ENTRIES:
         assert entry["text"].endswith(".")
@@ -63,14 +63,14 @@ def test_names_and_texts_are_all_different_but_the_investigations() -> None:
 
 
 @pytest.mark.parametrize("value", CASH)
-def test_cash_says_its_value(value: int) -> None:
+def test_the_text_of_cash_names_its_value(value: int) -> None:
     entry = BY_NAME[value]
     assert figures(value) == {"value": value}
     assert amounts(entry["text"]) == {value} == amounts(entry["name"])
 
 
 @pytest.mark.parametrize(("which", "limit"), [("economy", 25_000), ("basic", 50_000), ("total", 75_000)])
-def test_insurance_says_its_limit(which: str, limit: int) -> None:
+def test_the_text_of_insurance_names_its_limit(which: str, limit: int) -> None:
     assert figures(which) == {"limit": limit}
     assert amounts(BY_NAME[which]["text"]) == {limit}
     assert "Cover" in BY_NAME[which]["name"]
@@ -99,7 +99,7 @@ def test_each_crime_has_an_investigation_and_an_acquittal_of_its_name(crime: str
         ("bankruptcy", 2, 0, 150_000, ""),
     ],
 )
-def test_bear_cards_say_what_they_cost(which: str, lose: int, passed: int, held: int, dump: str) -> None:
+def test_the_text_of_bear_cards_names_their_cost(which: str, lose: int, passed: int, held: int, dump: str) -> None:
     entry = BY_NAME[which]
     discarded = {"pass": passed, "dump": dump} if passed else {}
     assert figures(which) == {"lose": lose, "held": held, **discarded}
@@ -113,7 +113,7 @@ def test_bear_cards_say_what_they_cost(which: str, lose: int, passed: int, held:
 
 
 @pytest.mark.parametrize(("which", "value", "lose"), [("broker", 25_000, 1), ("banker", 50_000, 2)])
-def test_commission_cards_say_what_they_take(which: str, value: int, lose: int) -> None:
+def test_the_text_of_commission_cards_names_what_they_take(which: str, value: int, lose: int) -> None:
     entry = BY_NAME[which]
     assert figures(which) == {"take": "exactly", "value": value, "fine": lose}
     assert amounts(entry["text"]) == {value}
@@ -121,13 +121,13 @@ def test_commission_cards_say_what_they_take(which: str, value: int, lose: int) 
     assert "no effect while you are under investigation" in entry["text"]
 
 
-def test_the_taxman_says_his_tenth() -> None:
+def test_the_text_of_the_taxman_names_a_tenth() -> None:
     assert figures("taxman") == {"percent": 10}
     assert "10%" in BY_NAME["taxman"]["text"]
 
 
 @pytest.mark.parametrize(("which", "take"), [("dividend", "lowest"), ("premium", "highest")])
-def test_bull_cards_that_take(which: str, take: str) -> None:
+def test_the_text_of_bull_cards_names_what_they_take(which: str, take: str) -> None:
     entry = BY_NAME[which]
     assert figures(which) == {"take": take, "extra": 1}
     assert entry["effect"]["does"] == ["take", "clear", "extra"]
@@ -136,26 +136,26 @@ def test_bull_cards_that_take(which: str, take: str) -> None:
 
 
 @pytest.mark.parametrize("which", ["venture", "takeover"])
-def test_bull_cards_that_cost(which: str) -> None:
+def test_the_text_of_bull_cards_names_their_cost(which: str) -> None:
     assert figures(which) == {"fee": 25_000}
     assert amounts(BY_NAME[which]["text"]) == {25_000}
 
 
 @pytest.mark.parametrize("which", list(CARDS))
-def test_a_text_says_whether_the_card_is_played_or_discarded(which: str | int) -> None:
+def test_each_text_says_whether_the_card_is_played_or_discarded(which: str | int) -> None:
     discarded = {"dividend", "premium", "takeover", "crash", "recession", "bankruptcy", "broker", "banker"}
     discarded |= {f"not {crime}" for crime in CRIMES}
     start = "Discard it" if which in discarded else "Play it"
     assert BY_NAME[which]["text"].startswith(start)
 
 
-def test_cards_without_figures_have_none_beside_them() -> None:
+def test_cards_without_figures_show_none() -> None:
     for which in ("license", "stop", "settlement"):
         assert not figures(which)
         assert amounts(BY_NAME[which]["text"]) == set()
 
 
-def test_the_rules_run_the_figures_of_the_file() -> None:
+def test_the_rules_use_the_figures_in_the_file() -> None:
     """A deck that says otherwise plays otherwise."""
     changed = data()
     changed["cards"]["card"][IDS.index("broker")]["effect"]["value"] = 10_000
@@ -177,14 +177,14 @@ FAULTS: list[tuple[str, object, str]] = [
 
 
 @pytest.mark.parametrize(("field", "value", "named"), FAULTS)
-def test_a_fault_names_file_entry_and_field(field: str, value: object, named: str) -> None:
+def test_an_error_names_file_entry_and_field(field: str, value: object, named: str) -> None:
     changed = data()
     changed["cards"]["card"][2][field] = value
     with pytest.raises(ContentError, match=rf"cards\.toml card 3\.{named}"):
         Content(changed)
 
 
-def test_words_are_those_of_the_vocabulary() -> None:
+def test_effects_use_only_the_vocabulary() -> None:
     for which, word, wrong in (
         ("crash", "dump", "middle"),
         ("crash", "dump", "exactly"),
@@ -201,7 +201,7 @@ def test_words_are_those_of_the_vocabulary() -> None:
             Content(changed)
 
 
-def test_a_card_lies_in_one_place_and_only_if_it_is_played() -> None:
+def test_a_card_has_one_place_only_if_it_is_played() -> None:
     for which, word, wrong in (("takeover", "does", ["double"]), (5_000, "does", ["cash", "tax"])):
         changed = data()
         changed["cards"]["card"][IDS.index(CARDS[which])]["effect"][word] = wrong
@@ -218,11 +218,11 @@ def test_a_deck_needs_cash_and_licenses(word: str) -> None:
         Content(changed)
 
 
-def test_the_fillers_of_these_tests_do_nothing_at_the_end() -> None:
+def test_filler_cards_do_not_score() -> None:
     assert not any(figures(which).keys() & {"value", "held"} for which in FILLERS)
 
 
-def test_every_long_word_of_a_title_may_be_broken() -> None:
+def test_long_words_in_titles_can_be_hyphenated() -> None:
     words = {word for entry in ENTRIES for word in re.findall(r"[^\W\d_]+", entry["name"])}
     known = {word.replace("-", "") for word in BREAKS.split()}
     assert {word for word in words if len(word) > 7} <= known

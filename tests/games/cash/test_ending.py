@@ -1,4 +1,4 @@
-"""The bell: every trading round of every firm, the gap to the target, and awards.
+"""Test the ending of CASH: score sheets by trading round, the gap to the target, and awards.
 
 Source: CASH "The score", "Objective".
 """
@@ -11,7 +11,7 @@ from cashbox.games.cash.text.ending import gap
 from tests.endings import awards_of, ending_of, sheet_of
 
 
-def test_the_sheets_are_told_from_the_last_firm_to_the_first() -> None:
+def test_score_sheets_appear_from_the_last_firm_to_the_first() -> None:
     ending = ending_of("cash-last-round-win")
     assert (ending.title, ending.unit) == ("The closing bell", "dollar")
     assert ending.opening == "The closing bell of round 2: no turns were left."
@@ -28,7 +28,7 @@ def test_the_sheets_are_told_from_the_last_firm_to_the_first() -> None:
     }  # fmt: skip
 
 
-def test_awards_say_what_was_done_and_how_often() -> None:
+def test_awards_name_an_achievement_and_its_count() -> None:
     assert awards_of(ending_of("cash-last-round-win")) == {
         "Best round": "Dee made 250,000 in round 1.",
         "Prosecutor": "Dee started 1 investigation.",
@@ -38,7 +38,7 @@ def test_awards_say_what_was_done_and_how_often() -> None:
     assert awards_of(ending_of("cash-sealed"))["Raider"] == "Bob took 150,000 from other firms."
 
 
-def test_a_swing_is_told_by_what_made_it() -> None:
+def test_a_turning_point_names_its_cause() -> None:
     first, second, third = ending_of("cash-sealed").swings
     assert (first.apart, first.lines) == (225_000, ("Bob takes 150,000 from Cid.",))
     assert (second.n, second.by, second.lines) == (
@@ -58,5 +58,5 @@ def test_a_swing_is_told_by_what_made_it() -> None:
         (450_000, 500_000, "50,000 short of 500,000."),
     ],
 )
-def test_the_gap_to_the_target(capital: int, target: int, told: str) -> None:
+def test_the_gap_to_the_target_is_shown(capital: int, target: int, told: str) -> None:
     assert gap(capital, target) == told

@@ -1,5 +1,4 @@
-"""The facts of every action are so: over random games, and for every card of the deck in every hand, what an action
-changes is compared with what its facts say."""
+"""Compare the facts of actions with what they change, in random games and for every card in every hand."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ def check(s: State, seat: int, action: int) -> None:
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
-def test_facts_are_so_in_random_games(seats: int, options: dict[str, Any]) -> None:
+def test_facts_are_true_in_random_games(seats: int, options: dict[str, Any]) -> None:
     used = set()
     for k, (t, seat, action) in enumerate(play(seats, f"facts {seats}", options)):
         if seat < 0:
@@ -65,14 +64,14 @@ def test_a_settlement_costs_the_lowest_cash_and_ends_the_investigation() -> None
     }  # fmt: skip
 
 
-def test_the_broker_takes_and_makes_lose_at_once_only_when_he_is_used() -> None:
+def test_the_broker_takes_and_costs_turns_only_when_used() -> None:
     t = turn(3).cash(1, 25_000).hand(0, "broker")
     assert facts(t, "discard", "broker") == {("hand", ME): -1, ("dumped", TABLE): 1}
     t.discard("broker")
     assert facts(t, "take") == {("open", ME): 25_000, ("open", 1): -25_000, ("lost", 2): 1}
 
 
-def test_bankruptcy_counts_all_that_goes_and_what_is_drawn() -> None:
+def test_bankruptcy_facts_count_lost_and_drawn_cards() -> None:
     t = turn(2).investigated(0).venture(0).taxman(0).cash(0, 25_000, 50_000).insured(0, "economy", 5_000)
     t.hand(0, "bankruptcy", "broker")
     assert facts(t, "discard", "bankruptcy") == {
@@ -81,19 +80,19 @@ def test_bankruptcy_counts_all_that_goes_and_what_is_drawn() -> None:
     }  # fmt: skip
 
 
-def test_the_dumped_deals_become_the_deck_where_that_runs_out() -> None:
+def test_facts_mention_that_dumped_deals_become_the_deck() -> None:
     t = turn(2).hand(0, "license", size=4).deck("license").dump("stop", "stop", "stop", "stop")
     t.discard("license")
     assert facts(t, "finish") == {("hand", ME): 4, ("dumped", TABLE): -5, ("deck", TABLE): 1}
 
 
-def test_a_swap_moves_cash_of_a_firm_into_a_hand() -> None:
+def test_a_trade_moves_cash_from_a_firm_into_a_hand() -> None:
     t = turn(2).hand(0, 5_000).hand(1, size=6).cash(1, 10_000).offer(1, give=(5_000,), ask_firm=(10_000,))
     assert facts(t, "accept") == {("hand", ME): 1, ("open", ME): -10_000}
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
-def test_what_is_said_to_be_final_cannot_be_taken_back_and_nothing_else(seats: int, options: dict[str, Any]) -> None:
+def test_exactly_the_actions_called_final_cannot_be_taken_back(seats: int, options: dict[str, Any]) -> None:
     """As a match finds out by playing it: the undo window closes where anything was drawn or the rules say so."""
     found = set()
     for t, seat, action in play(seats, f"final {seats}", options):
@@ -109,7 +108,7 @@ def test_what_is_said_to_be_final_cannot_be_taken_back_and_nothing_else(seats: i
     assert found == {True, False}
 
 
-def test_the_last_to_choose_ends_what_can_be_taken_back() -> None:
+def test_the_last_choice_ends_undo() -> None:
     t = turn(3).hand(0, "recession").discard("recession")
     one, *rest = t.due
     first = t.forms(one)[0]

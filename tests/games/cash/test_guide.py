@@ -1,4 +1,4 @@
-"""What CASH tells the bot `expert`: it foresees what a card does, plays what was learned, leaves offers to steady."""
+"""Test the guide of `expert` in CASH: it foresees effects, uses the network, and leaves offers to `steady`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def firms(known: Known) -> list[Any]:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (2, 2), (3, 3), (4, 4)])
-def test_what_a_card_does_is_what_the_guide_foresees(seats: int, seed: int) -> None:
+def test_the_guide_foresees_what_a_card_does(seats: int, seed: int) -> None:
     seen = set()
     asker = judge.Judge(game().tables, value.packaged())
     foreseen: Known | None = None
@@ -82,7 +82,7 @@ def _foreseeable(action: int) -> bool:
     return v.RUIN not in does and v.STOP not in does
 
 
-def test_it_counts_the_cards_that_it_has_not_seen() -> None:
+def test_the_guide_counts_unseen_cards() -> None:
     for state, seat, _, _ in positions(3, 5):
         known = known_of(game().view(state, seat), game().tables)
         hidden = len(state.deck) + sum(len(p.hand) for k, p in enumerate(state.players) if k != seat)
@@ -97,7 +97,7 @@ def test_it_counts_the_cards_that_it_has_not_seen() -> None:
         assert known.unseen == true
 
 
-def test_the_same_luck_is_made_up_for_the_same_knowledge() -> None:
+def test_equal_knowledge_gives_equal_samples_of_luck() -> None:
     t = turn(2).hand(0, "crash", "bankruptcy").cash(0, 5_000)
     twice = []
     for _ in range(2):
@@ -114,7 +114,7 @@ def test_the_same_luck_is_made_up_for_the_same_knowledge() -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 5}, {"seats": 3, "mode": "advanced"}])
-def test_it_tries_what_is_legal_and_its_chances_are_chances(options: dict[str, Any]) -> None:
+def test_the_guide_tries_legal_actions_and_returns_probabilities(options: dict[str, Any]) -> None:
     seats = options.pop("seats")
     guides = [CashGuide(game(), seat) for seat in range(seats)]
     judged = 0
@@ -135,20 +135,20 @@ def test_it_tries_what_is_legal_and_its_chances_are_chances(options: dict[str, A
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_it_stops_where_that_wins_the_game(seats: int) -> None:
+def test_expert_stops_trading_when_that_wins_the_game(seats: int) -> None:
     t = turn(seats, mode="quick").capital(0, 480_000).cash(0, 150_000, 75_000).hand(0, "stop")
     assert chosen(t) == {"type": "play", "card": CARDS["stop"]}
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_it_never_stops_where_that_loses_the_game(seats: int) -> None:
+def test_expert_never_stops_trading_when_that_loses_the_game(seats: int) -> None:
     t = turn(seats, mode="quick").capital(1, 490_000).cash(1, 150_000, 150_000).cash(0, 5_000).hand(0, "stop")
     assert chosen(t) != {"type": "play", "card": CARDS["stop"]}
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize(("rival", "stops"), [(400_000, False), (100_000, True)])
-def test_in_the_last_round_it_stops_only_if_it_is_ahead(seats: int, rival: int, stops: bool) -> None:
+def test_expert_stops_in_the_last_round_only_if_ahead(seats: int, rival: int, stops: bool) -> None:
     t = turn(seats, max_rounds=1).capital(0, 200_000).capital(1, rival).cash(1, 25_000).cash(0, 50_000)
     t.hand(0, "stop", 5_000, "banker")
     assert (chosen(t) == {"type": "play", "card": CARDS["stop"]}) is stops
@@ -169,7 +169,7 @@ def test_offers_are_left_to_steady() -> None:
     assert CashGuide(t.game, 0).chances(t.view(0), legal) == []
 
 
-def test_with_another_deck_it_plays_like_steady() -> None:
+def test_expert_plays_like_steady_with_another_deck() -> None:
     data = copy.deepcopy(game().content)
     data["cards"]["card"][2]["id"] = "cash-6000"
     del data["lessons"]
@@ -184,12 +184,12 @@ def test_with_another_deck_it_plays_like_steady() -> None:
 
 
 @pytest.mark.thorough
-def test_it_beats_steady() -> None:
+def test_expert_beats_steady() -> None:
     plan = simulate.plan("cash", 24, ["expert:n=1", "steady"], seed=3, options={"mode": "quick"})
     assert simulate.simulate(plan).seats[0].wins >= 5
 
 
-def test_each_row_tells_of_the_other_rivals() -> None:
+def test_each_input_row_describes_the_other_rivals() -> None:
     first, second, third = features.between(300_000, [100_000, 500_000, 200_000], 1_000_000)
     rest = slice(features.MORE + 1, None)
     assert first[rest][:3] == [1.0, 0.0, -0.2]
@@ -200,7 +200,7 @@ def test_each_row_tells_of_the_other_rivals() -> None:
 
 
 @pytest.mark.slow
-def test_a_rival_who_gets_richer_shows_in_every_row() -> None:
+def test_a_richer_rival_changes_every_input_row() -> None:
     best_other = set(range(features.MORE + 3, features.MORE + 7))
     for state, seat, _, _ in positions(4, 6):
         known = known_of(game().view(state, seat), game().tables)
@@ -215,12 +215,12 @@ def test_a_rival_who_gets_richer_shows_in_every_row() -> None:
 # -- how it learns ---------------------------------------------------------------------------------------------------
 
 
-def test_what_is_packaged_fits() -> None:
+def test_the_packaged_network_fits_the_game() -> None:
     assert all(len(column) == features.WIDTH for column in value.packaged().columns)
     assert judge.fits(game().tables)
 
 
-def test_a_net_that_grows_answers_as_before() -> None:
+def test_a_grown_network_gives_the_same_answers() -> None:
     schooling = pytest.importorskip("cashbox.games.cash.schooling")
     numbers = SeededChance(1)
     few = features.WIDTH - 10
@@ -235,7 +235,7 @@ def test_a_net_that_grows_answers_as_before() -> None:
             assert grown.answer(grown.sums(row), which) == pytest.approx(before, abs=1e-5)
 
 
-def test_nets_that_are_joined_answer_what_they_do_on_average(tmp_path: Path) -> None:
+def test_joined_networks_give_the_average_answer(tmp_path: Path) -> None:
     learn = pytest.importorskip("cashbox.games.cash.learn")
     numbers = SeededChance(2)
     nets = []
@@ -257,7 +257,7 @@ def test_nets_that_are_joined_answer_what_they_do_on_average(tmp_path: Path) -> 
 
 
 @pytest.mark.thorough
-def test_it_learns_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_learning_is_repeatable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learn = pytest.importorskip("cashbox.games.cash.learn")
     schooling = pytest.importorskip("cashbox.games.cash.schooling")
     monkeypatch.setattr(learn, "LOT", 1)

@@ -1,4 +1,4 @@
-"""What explains itself on the table, and the help page of each mode: complete, with no numbers but the rules'."""
+"""Test tips and help pages: they are complete, and all their numbers come from the rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def page_with(mode: Mode, **changed: Any) -> str:
 # -- sentences of the board --------------------------------------------------------------------------------------------
 
 
-def test_every_thing_on_the_table_has_a_sentence() -> None:
+def test_every_part_of_the_table_has_a_help_sentence() -> None:
     wanted = {f"action.{name}" for name in CONTENT.forms.types} - {f"action.{name}" for name in UNNAMED}
     wanted |= {f"score.{step}" for step in ("tabled", "doubled", "held", "bears", "taxed", "total", "before")}
     wanted |= {
@@ -81,7 +81,7 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
-def test_every_face_is_listed_with_its_text_and_how_many_there_are(mode: Mode) -> None:
+def test_every_card_is_listed_with_its_text_and_count(mode: Mode) -> None:
     page = games.help_page("cash", mode.id)
     assert page is not None
     (cards,) = [section.entries for section in page.sections if section.id == "list-of-cards"]
@@ -91,7 +91,7 @@ def test_every_face_is_listed_with_its_text_and_how_many_there_are(mode: Mode) -
     assert copies == CONTENT.copies
 
 
-def test_the_page_has_the_numbers_of_the_text() -> None:
+def test_the_page_has_the_numbers_in_the_rule_text() -> None:
     """Of "The score", "Turn breakdown", "Venture Capital", "The Broker", "Bankruptcy" and other headings."""
     text = page_of(MODES[0])
     for said in (
@@ -121,14 +121,14 @@ def test_the_page_follows_the_options() -> None:
         assert page_with(standard, **changed) != page_with(standard)
 
 
-def test_where_nothing_is_traded_nothing_tells_how() -> None:
+def test_help_without_trading_does_not_explain_trading() -> None:
     quick = page_of(next(mode for mode in MODES if mode.id == "quick"))
     told = quick[: quick.index("Options")]
     assert "There is no\ntrading at this table." in told
     assert not re.search(r"make each|counteroffer|can offer trades|Pending offer", told)
 
 
-def test_the_advanced_mode_tells_that_nobody_is_dealt_a_license() -> None:
+def test_help_says_that_no_license_is_dealt_in_advanced_mode() -> None:
     advanced = page_of(next(mode for mode in MODES if mode.id == "advanced"))
     assert "| Licenses at the start of a round | one on each firm | none | Setup |" in advanced
     assert "Each firm gets a Trading License" not in advanced
@@ -136,5 +136,5 @@ def test_the_advanced_mode_tells_that_nobody_is_dealt_a_license() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(Rules.ROWS) - {"given", *SINCE}))
-def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
+def test_help_covers_every_option(name: str) -> None:
     assert name in set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in ROWS)))

@@ -1,7 +1,7 @@
-"""Off the path a hint of a lesson is as right as on it: lessons are walked, some steps by the hints and some at random,
-and what each hint says is compared with what can be seen and done there.
+"""Test that hints of lessons are right even if the player ignores some of them.
 
-What is true is worked out here anew, from the view: nothing of what makes the hints is asked.
+Lessons are played partly by the hints and partly at random. The expected facts are computed here from the view, without
+using the code that makes the hints.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def taken_by(card: str, own: int) -> str:
     return guided.hint(t.game, t.state).say
 
 
-def test_a_lesson_says_what_the_card_would_do_to_the_player() -> None:
+def test_a_lesson_warns_what_a_card_would_do_to_the_player() -> None:
     """CASH "The Broker": an opponent who has no such uninsured cash loses a turn; the same card is played back."""
     assert taken_by("broker", 25_000) == (
         "Other players can do this to you, too. Insured cash is safe, but without an uninsured 25,000, you lose 1 turn "
@@ -181,7 +181,7 @@ INVESTIGATE = {"type": "play", "card": "investigation-laundering"}
 
 
 @pytest.mark.parametrize(("earliest", "taught"), [(99, True), (5, True), (3, True), (1, False)])
-def test_a_deal_for_cash_is_taught_only_where_the_opponent_has_some(earliest: int, taught: bool) -> None:
+def test_asking_for_cash_is_taught_only_if_the_opponent_has_some(earliest: int, taught: bool) -> None:
     """By the hints the investigation is played in turn 7; in turn 1 the opponent's firm has no cash to ask for."""
     state, deals = GAME.start({"mode": "lesson-2"}, 2, NoChance()), 0
     while state.due:
@@ -241,7 +241,7 @@ def test_lesson_2_teaches_everything_in_any_order_of_play() -> None:
 
 
 @pytest.mark.thorough
-def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders() -> None:
+def test_every_hint_appears_and_is_right_off_the_path() -> None:
     met: Counter[Hint] = Counter()
     for mode in LESSONS:
         for seed in range(WALKS):
@@ -261,7 +261,7 @@ def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders() -> No
         ("lesson-2", 115_000, {"play", "discard", "clear", "offer", "give-named", "ask-firm", "propose", "finish"}),
     ],
 )
-def test_by_the_hints_alone_a_lesson_is_won(mode: str, capital: int, types: set[str]) -> None:
+def test_following_the_hints_wins_the_lesson(mode: str, capital: int, types: set[str]) -> None:
     state, said, done = guided.follow(GAME, mode)
     outcome = GAME.outcome(state)
     assert outcome is not None
@@ -271,7 +271,7 @@ def test_by_the_hints_alone_a_lesson_is_won(mode: str, capital: int, types: set[
     assert len(said) <= 30
 
 
-def test_they_teach_what_they_should() -> None:
+def test_lessons_teach_what_they_should() -> None:
     said = [" ".join(guided.follow(GAME, mode)[1]) for mode in LESSONS]
     for words in (
         "Trading License",
@@ -286,7 +286,7 @@ def test_they_teach_what_they_should() -> None:
         assert words in said[1]
 
 
-def test_the_opponent_has_one_choice_and_is_told_so() -> None:
+def test_the_lesson_leaves_its_opponent_one_choice() -> None:
     state, _ = next(one for one in guided.walk(GAME, "lesson-2", 3) if one[0].due == 2)
     legal = GAME.legal(state, RIVAL)
     assert len(legal) == 1
@@ -300,13 +300,13 @@ def test_the_opponent_has_one_choice_and_is_told_so() -> None:
 # -- how hints are made ------------------------------------------------------------------------------------------------
 
 
-def test_a_deck_that_was_kept_without_lessons_is_read() -> None:
+def test_stored_content_without_lessons_can_be_read() -> None:
     data = read_data()
     del data["lessons"]
     assert Content(data).lessons == {}
 
 
-def test_a_fault_in_the_file_is_one_sentence() -> None:
+def test_an_error_in_the_file_is_one_sentence() -> None:
     def fault(change: Any) -> str:
         data = copy.deepcopy(read_data())
         change(data["lessons"]["lesson"][0])

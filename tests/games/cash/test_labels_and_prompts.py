@@ -1,4 +1,4 @@
-"""What buttons and prompts say: what would happen right now, and what is waited for."""
+"""Test labels and prompts: they say what would happen now and who has to act."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("made", "action", "label"), LABELS)
-def test_a_button_says_what_would_happen(made: Made, action: dict[str, Any], label: str) -> None:
+def test_a_label_says_what_would_happen(made: Made, action: dict[str, Any], label: str) -> None:
     t = made()
     action = dict(action)
     form = t.form(action.pop("kind"), **action)
@@ -162,7 +162,7 @@ def test_a_button_says_what_would_happen(made: Made, action: dict[str, Any], lab
     assert with_names(t.game.describe(t.state, t.due[0], t.game.decode(form)).label, t.names) == label
 
 
-def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
+def test_the_view_separates_a_cards_effect_from_its_name() -> None:
     t = turn(4).unlicensed(2).hand(0, "insider", "broker", 5_000)
 
     def does(kind: str, which: str | int) -> tuple[str, int | None]:
@@ -236,12 +236,12 @@ PROMPTS: list[tuple[Made, int, str]] = [
 
 
 @pytest.mark.parametrize(("made", "seat", "prompt"), PROMPTS)
-def test_a_prompt_says_what_is_to_be_done_or_waited_for(made: Made, seat: int, prompt: str) -> None:
+def test_a_prompt_says_what_to_do_or_who_to_wait_for(made: Made, seat: int, prompt: str) -> None:
     t = made()
     assert t.game.prompt(t.state, seat, t.names) == prompt
 
 
-def test_what_a_button_promises_of_an_opponent_is_what_is_taken() -> None:
+def test_the_label_of_taking_names_the_cards_that_are_taken() -> None:
     """The label of taking names the cards that change hands."""
     t = turn(4).cash(1, 50_000, 5_000).cash(2, 75_000).hand(0, "premium").discard("premium")
     label = with_names(t.game.describe(t.state, 0, t.game.decode({"type": "take"})).label, t.names)

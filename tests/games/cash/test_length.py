@@ -1,4 +1,4 @@
-"""RULINGS D7: a game's length is stated from measured turns, 20 seconds each, for its number of players."""
+"""Test stated game lengths: measured turns for each number of players, at 20 seconds per turn (RULINGS D7)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAYERS = range(2, 9)
 BY_ID = {mode.id: mode for mode in ABOUT.modes}
 
 
-def test_a_turn_between_people_takes_twenty_seconds() -> None:
+def test_a_turn_is_assumed_to_take_twenty_seconds() -> None:
     assert SECONDS == 20
     for mode, turns in TURNS.items():
         assert {n: round(count * 20 / 60) for n, count in turns.items()} == BY_ID[mode].minutes
@@ -26,7 +26,7 @@ def test_a_turn_between_people_takes_twenty_seconds() -> None:
 
 
 @pytest.mark.parametrize("mode", TURNS)
-def test_the_turns_are_those_of_the_report(mode: str) -> None:
+def test_turns_per_game_match_the_report(mode: str) -> None:
     found: dict[int, int] = {}
     heads: list[str] = []
     for line in REPORT.read_text("utf-8").splitlines():
@@ -42,14 +42,14 @@ def test_the_turns_are_those_of_the_report(mode: str) -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("mode", "players"), [("quick", 2), ("quick", 8), ("standard", 3), ("advanced", 4)])
-def test_games_between_bots_take_about_so_many_turns(mode: str, players: int) -> None:
+def test_bot_games_take_about_the_stated_number_of_turns(mode: str, players: int) -> None:
     run = simulate.plan("cash", 16, ["steady"] * players, 5, {"mode": mode})
     played = [one.note for one in simulate.stream(msgspec.structs.replace(run, observed=True))]
     mean = sum(note.numbers[TURNS_PLAYED][0] for note in played) / len(played)
     assert mean == pytest.approx(TURNS[mode][players], rel=0.4)
 
 
-def test_eight_take_hours_and_the_quick_mode_is_offered_first() -> None:
+def test_eight_players_take_hours_so_quick_mode_comes_first() -> None:
     standard, quick = BY_ID["standard"], BY_ID["quick"]
     assert standard.minutes[8] > EVENING
     assert quick.minutes[8] < EVENING

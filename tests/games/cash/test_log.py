@@ -1,4 +1,4 @@
-"""What everyone is told: one sentence for each thing that happens, with its figures."""
+"""Test the log: one sentence with figures for each event."""
 
 from __future__ import annotations
 
@@ -137,13 +137,13 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
 
 
 @pytest.mark.parametrize(("action", "sentences"), TOLD)
-def test_what_is_told(action: Callable[[Table], object], sentences: list[str]) -> None:
+def test_each_event_has_its_sentence(action: Callable[[Table], object], sentences: list[str]) -> None:
     t = turn(3).hand(0, "license").hand(1, "settlement", "license").hand(2, "license")
     action(t)
     assert t.said() == sentences
 
 
-def test_those_who_trade_are_told_the_cards() -> None:
+def test_trading_players_see_the_cards_in_the_log() -> None:
     t = turn(3).hand(0, 5_000, "broker").hand(1, "banker", 10_000)
     t.offer(1, (5_000,), ("banker",), hidden=("broker",), any_=1)
     swap = "5,000 from P0's hand and 1 face-down card in exchange for The Banker from P1's hand and 1 face-down card"
@@ -155,7 +155,7 @@ def test_those_who_trade_are_told_the_cards() -> None:
     assert t.said(2)[-1] == "P0 trades 2 cards from P0's hand to P1 in exchange for 2 cards from P1's hand."
 
 
-def test_the_end_of_a_round_is_told_in_order() -> None:
+def test_the_log_reports_the_end_of_a_round_in_order() -> None:
     t = turn(2, target=100_000).capital(0, 40_000).cash(0, 50_000).taxman(1).hand(1, 5_000).hand(0, "stop").play("stop")
     told = t.said()
     assert told[:6] == [
@@ -181,7 +181,7 @@ def test_the_end_of_a_round_is_told_in_order() -> None:
         ("no-cards", "No cards are left. The trading round ends."),
     ],
 )
-def test_other_ends_are_told(why: str, sentence: str) -> None:
+def test_the_log_reports_other_endings(why: str, sentence: str) -> None:
     t = turn(2, max_turns=1) if why == "turns" else turn(2).deck().hand(0, 5_000)
     t.state.turns = 1
     if why == "turns":
@@ -191,7 +191,7 @@ def test_other_ends_are_told(why: str, sentence: str) -> None:
     assert sentence in t.said()
 
 
-def test_the_winner_is_told_last() -> None:
+def test_the_log_reports_the_winner_last() -> None:
     t = turn(2).capital(0, 1_000_000).play_stop()
     assert t.said()[-1] == "P0 wins with 1,000,000."
     outcome = t.game.outcome(t.state)
@@ -199,14 +199,14 @@ def test_the_winner_is_told_last() -> None:
     assert outcome.text == "{0} wins with 1,000,000."
 
 
-def test_the_last_round_says_so_in_the_result() -> None:
+def test_the_result_mentions_the_last_round() -> None:
     outcome = (t := turn(2, max_rounds=1).cash(1, 5_000).play_stop()).game.outcome(t.state)
     assert outcome is not None
     assert outcome.text == "{1} wins with 5,000 after the last trading round."
 
 
 @pytest.mark.slow
-def test_everything_that_happens_in_whole_games_is_told_somebody() -> None:
+def test_every_event_in_whole_games_reaches_some_log() -> None:
     kinds = set()
     for seed in range(6):
         for t, _, action in play(4, seed):
@@ -229,7 +229,7 @@ def concerning(t: Table, *forms: Mapping[str, object], by: int = 0, how: By = ""
     return [[line.you for _, line in told if line.you] for told in lines]
 
 
-def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
+def test_a_player_sees_what_others_do_to_them() -> None:
     t = turn(3).cash(1, 50_000).hand(0, "banker")
     discard, take = {"type": "discard", "card": "banker"}, {"type": "take"}
     assert concerning(t, discard, take) == [[], ["P0 takes 50,000 from you."], ["You will lose 2 turns."], []]
@@ -249,7 +249,7 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
         ("withdraw", 0, "", "P0 withdraws the offer to you."),
     ],
 )
-def test_an_answer_is_told_to_the_one_who_waits_for_it(kind: str, by: int, how: By, said: str) -> None:
+def test_an_answer_reaches_the_player_who_waits_for_it(kind: str, by: int, how: By, said: str) -> None:
     t = turn(3).hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), (10_000,))
     told: list[list[str]] = [[], [], [], []]
     told[1 - by] = [said]

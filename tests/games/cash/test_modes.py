@@ -1,4 +1,4 @@
-"""Every mode with every number of players, and every pair of settings, keeps the contract that every game must keep."""
+"""Test that every mode, number of players, and pair of options passes the conformance suite."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def test_limits_of_rounds_and_turns_keep_the_contract(limits: dict[str, int]) ->
 @pytest.mark.few(0, usual=1)
 @pytest.mark.usefixtures("keen")
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
-def test_games_with_many_swaps_keep_the_contract(seats: int, seed: int) -> None:
+def test_games_with_many_trades_keep_the_contract(seats: int, seed: int) -> None:
     summary = conformance.run(game(), [f"keen {seed}"], seats, {"max_rounds": 2, "max_turns": 40}, every=80)
     assert summary.differing > 0
 
 
 @pytest.mark.slow
-def test_those_games_swap_counter_choose_and_pass() -> None:
+def test_those_games_contain_trades_counter_offers_choices_and_passes() -> None:
     done: Counter[str] = Counter()
     for seed in range(8):
         done.update(game().encode(action)["type"] for _, _, action in play(4, seed) if action >= 0)

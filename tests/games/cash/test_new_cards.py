@@ -1,5 +1,4 @@
-"""A card that does what cards are known to do is one entry of the data: added to the deck, it is played with, its
-labels say what it does, its facts are so, and the bot uses it."""
+"""Test that a new card with known effects takes only an entry in the data: rules, labels, facts, and bots handle it."""
 
 from __future__ import annotations
 
@@ -76,14 +75,14 @@ def _uses(form: dict[str, Any], ids: list[str]) -> bool:
 
 @pytest.mark.few(2, usual=5)
 @pytest.mark.parametrize("one", NEW)
-def test_a_game_with_it_keeps_the_contract(one: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_a_new_card_keeps_the_contract(one: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Eager)
     limits = {"trading": False, "max_rounds": 2, "max_turns": 40}
     assert conformance.run(with_card(one), [one], 3, limits, every=80).games == 1
 
 
 @pytest.mark.thorough
-def test_all_of_them_together_keep_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_all_new_cards_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Eager)
     found = Cash(Content(deck(*NEW)))
     assert conformance.run(found, ["all"], 4, {"trading": False, "max_rounds": 2, "max_turns": 60}, every=60).games == 1
@@ -91,7 +90,7 @@ def test_all_of_them_together_keep_the_contract(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize("one", NEW)
-def test_bots_use_it_and_come_to_an_end(one: str) -> None:
+def test_bots_use_new_cards_and_finish_the_game(one: str) -> None:
     found = with_card(one)
     chance = SeededChance(one)
     state = found.start(found.check_options({"max_rounds": 4, "max_turns": 120}, 4), 4, chance)
@@ -117,14 +116,14 @@ def test_other_cards_keep_their_numbers(one: str) -> None:
             assert found.encode(action) == form
 
 
-def test_cash_of_a_new_value_lies_by_its_value() -> None:
+def test_cash_of_a_new_value_is_sorted_by_value() -> None:
     tables = with_card("cash-100000").tables
     assert tables.values == [5_000, 10_000, 25_000, 50_000, 75_000, 100_000, 150_000]
     new, most = tables.face.index(tables.number["cash-100000"]), tables.face.index(tables.number["cash-150000"])
     assert tables.rank[new] < tables.rank[most]
 
 
-def test_there_is_room_for_64_faces() -> None:
+def test_a_deck_can_have_64_faces() -> None:
     changed = deck()
     kind, effect = NEW["overtime"]
     while len(changed["cards"]["card"]) < 64:

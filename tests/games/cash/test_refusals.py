@@ -1,4 +1,4 @@
-"""What a caller may do wrong gets one sentence, with a capital and a full stop, and a code; nothing changes by it."""
+"""Test that each illegal action is refused with a code and one full sentence, and changes nothing."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("made", "action", "words"), WHY)
-def test_why_not(made: Made, action: dict[str, Any], words: str) -> None:
+def test_each_refusal_states_its_reason(made: Made, action: dict[str, Any], words: str) -> None:
     t = made()
     action = dict(action)
     kind, by = action.pop("kind"), action.pop("by", None)
@@ -204,7 +204,7 @@ def number(kind: str, card: str | int | None = None, **fields: Any) -> int:
         (2, number("offer", seat=0), "You can make offers on your turn, between the draw and the hand check."),
     ],
 )
-def test_a_match_refuses_in_the_same_words(seat: int, action: int, words: str) -> None:
+def test_a_match_refuses_with_the_same_words(seat: int, action: int, words: str) -> None:
     found = match()
     with pytest.raises(GameError) as caught:
         found.act(seat, [action])
@@ -212,7 +212,7 @@ def test_a_match_refuses_in_the_same_words(seat: int, action: int, words: str) -
     assert found.number == 0
 
 
-def test_a_second_answer_comes_too_late() -> None:
+def test_a_second_answer_is_refused_as_too_late() -> None:
     found = match()
     found.act(1, [number("decline")])
     with pytest.raises(GameError) as caught:
@@ -223,7 +223,7 @@ def test_a_second_answer_comes_too_late() -> None:
     refused(caught.value, "stale", "moved on")
 
 
-def test_an_offer_that_was_made_cannot_be_taken_back_nor_an_answer() -> None:
+def test_offers_and_answers_cannot_be_undone() -> None:
     found = match()
     for seat in (0, 1):
         with pytest.raises(GameError) as caught:
@@ -233,7 +233,7 @@ def test_an_offer_that_was_made_cannot_be_taken_back_nor_an_answer() -> None:
     assert [found.can_undo(seat) for seat in range(3)] == [0, 0, 0]
 
 
-def test_an_offer_under_construction_can_be_taken_back_whole_or_step_by_step() -> None:
+def test_an_unfinished_offer_can_be_undone_step_by_step_or_as_a_whole() -> None:
     found = match()
     found.act(1, [number("decline")])
     steps = [number("offer", seat=1), number("give-named", 5_000), number("ask-hidden")]
@@ -248,7 +248,7 @@ def test_an_offer_under_construction_can_be_taken_back_whole_or_step_by_step() -
 
 
 @pytest.mark.parametrize("card", [5_000, "dividend", "economy"])
-def test_a_card_of_the_hand_that_all_have_seen_cannot_be_taken_back(card: str | int) -> None:
+def test_a_revealed_card_cannot_be_taken_back(card: str | int) -> None:
     found = match()
     t = turn(3).hand(0, card, "license").cash(0, 10_000, 5_000).cash(1, 25_000)
     found.state = t.state
@@ -258,7 +258,7 @@ def test_a_card_of_the_hand_that_all_have_seen_cannot_be_taken_back(card: str | 
     assert found.can_undo(0) == 0
 
 
-def test_a_choice_to_pass_may_be_withdrawn_until_the_last_one_is_in() -> None:
+def test_a_card_to_pass_can_be_changed_until_all_have_chosen() -> None:
     found = match()
     t = turn(3).hand(0, "crash", "license", "not insider").hand(1, "license").hand(2, "license").discard("crash")
     found.state = t.state

@@ -1,4 +1,4 @@
-"""A sampled state looks the same to its seat, keeps to all that the seat was shown, and tells nothing else.
+"""Test that a sampled state looks the same to its seat, agrees with all it was shown, and reveals nothing more.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B2.14, B2.16, B3; docs/architecture.md "Chance,
 decks, and secrets".
@@ -46,7 +46,7 @@ def sizes(t: Table) -> object:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (8, 5)])
-def test_it_looks_the_same_to_its_seat_and_has_every_card_once(seats: int, seed: int) -> None:
+def test_a_sample_looks_the_same_to_its_seat_and_has_every_card_once(seats: int, seed: int) -> None:
     for t in moments(seats, seed):
         for viewer in (*range(seats), SPECTATOR):
             (drawn,) = samples(t, viewer, 1)
@@ -59,7 +59,7 @@ def test_it_looks_the_same_to_its_seat_and_has_every_card_once(seats: int, seed:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "seed"), [(3, 7), (4, 8)])
-def test_what_a_seat_was_shown_stays_true_in_every_sample(seats: int, seed: int) -> None:
+def test_cards_shown_to_a_seat_stay_true_in_every_sample(seats: int, seed: int) -> None:
     for t in moments(seats, seed):
         for viewer in range(seats):
             for drawn in samples(t, viewer, 3):
@@ -68,7 +68,7 @@ def test_what_a_seat_was_shown_stays_true_in_every_sample(seats: int, seed: int)
                     assert not missing
 
 
-def test_hands_and_deck_that_nobody_has_seen_are_dealt_anew() -> None:
+def test_unseen_hands_and_deck_are_resampled() -> None:
     t = turn(3)
     hands = {tuple(drawn.mine(1).hand) for drawn in samples(t, 0, 30)}
     assert len(hands) == 30
@@ -77,7 +77,7 @@ def test_hands_and_deck_that_nobody_has_seen_are_dealt_anew() -> None:
 
 
 @pytest.mark.slow
-def test_the_true_hand_is_no_likelier_than_chance_has_it() -> None:
+def test_the_true_hand_is_no_more_likely_than_chance() -> None:
     t = turn(2).hand(1, "taxman", "premium", "bankruptcy")
     held = [set(drawn.held(1)) & {"taxman", "premium", "bankruptcy"} for drawn in samples(t, 0, 300)]
     assert sum(map(bool, held)) < 100
@@ -95,14 +95,14 @@ def shown_then(card: Which) -> Table:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("card", ["taxman", "broker"])
-def test_it_is_sometimes_here_and_sometimes_there_and_nowhere_else(card: Which) -> None:
+def test_a_traded_card_appears_in_each_possible_hand_and_nowhere_else(card: Which) -> None:
     t = shown_then(card)
     where = Counter(seat for drawn in samples(t, 1, 400) for seat in (0, 2) if "taxman" in drawn.held(seat))
     assert sum(where.values()) == 400
     assert 25 < where[2] < 100, "one card of eight went"
 
 
-def test_those_who_took_part_know_where_it_is() -> None:
+def test_players_in_the_trade_know_where_the_card_is() -> None:
     for drawn in samples(shown_then("taxman"), 2, 40):
         assert "taxman" in drawn.held(2)
     for drawn in samples(shown_then("broker"), 2, 40):
@@ -111,14 +111,14 @@ def test_those_who_took_part_know_where_it_is() -> None:
 
 
 @pytest.mark.slow
-def test_who_never_saw_it_may_have_it_anywhere() -> None:
+def test_for_others_an_unseen_card_can_be_anywhere() -> None:
     t = shown_then("taxman")
     where = Counter("taxman" in drawn.held(0) + drawn.held(2) for drawn in samples(t, SPECTATOR, 200))
     assert where[False] > 100
 
 
 @pytest.mark.slow
-def test_passed_on_twice_it_may_be_in_three_hands() -> None:
+def test_a_card_passed_twice_can_be_in_three_hands() -> None:
     t = shown_then("taxman")
     t.idle().idle()
     assert t.active == 2
@@ -133,7 +133,7 @@ def test_passed_on_twice_it_may_be_in_three_hands() -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("card", ["taxman", "broker"])
-def test_passing_by_a_bear_card_too(card: Which) -> None:
+def test_a_card_passed_by_a_bear_card_can_be_in_either_hand(card: Which) -> None:
     t = (
         turn(4)
         .hand(0, "crash", "taxman", "broker")
@@ -149,7 +149,7 @@ def test_passing_by_a_bear_card_too(card: Which) -> None:
     assert 20 < where[3] < 120
 
 
-def test_a_card_that_came_later_cannot_have_gone() -> None:
+def test_a_card_that_arrived_later_cannot_have_been_given_away() -> None:
     """Seat 2 gives a card, then picks up a 150,000 before all eyes: it is where it is."""
     t = shown_then("broker").hand(2, size=5).cash(0, 150_000)
     t.offer(2, any_=1, firm=(150_000,)).do("accept").do("choose", t.held(2)[0])
@@ -162,7 +162,7 @@ def test_a_card_that_came_later_cannot_have_gone() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("card", ["taxman", "broker"])
-def test_what_is_offered_face_down_may_be_any_card_that_is_not_named(card: Which) -> None:
+def test_a_face_down_card_can_be_any_unnamed_card(card: Which) -> None:
     """Also one that the partner has been shown before."""
     t = turn(3).hand(0, "taxman", "broker").hand(1, 10_000).offer(1, ("taxman",), any_=1).do("decline")
     t.offer(1, (), (10_000,), hidden=(card,))
@@ -171,7 +171,7 @@ def test_what_is_offered_face_down_may_be_any_card_that_is_not_named(card: Which
     assert {len(drawn.offered(0).hidden) for drawn in samples(t, 1, 20)} == {1}
 
 
-def test_one_offered_by_name_is_never_the_one_face_down() -> None:
+def test_a_card_offered_by_name_is_never_the_face_down_card() -> None:
     t = turn(2).hand(0, "taxman", "broker").hand(1, 10_000, 5_000).offer(1, ("taxman",), any_=2, hidden=("broker",))
     for drawn in samples(t, 1, 60):
         assert drawn.offered(0).hidden != [29]
@@ -192,7 +192,7 @@ def test_the_first_offers_face_down_cards_stay_hidden_behind_a_counter_offer() -
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("viewer", [2, SPECTATOR])
-def test_an_offer_between_others_is_made_up(viewer: int) -> None:
+def test_an_offer_between_opponents_is_sampled(viewer: int) -> None:
     t = turn(3).hand(0, "taxman", 5_000).hand(1, "broker", "banker")
     t.offer(1, ("taxman", 5_000), ("broker", "banker"))
     offers: Counter[tuple[int, int]] = Counter()
@@ -206,7 +206,7 @@ def test_an_offer_between_others_is_made_up(viewer: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("viewer", [2, SPECTATOR])
-def test_third_parties_learn_nothing_of_it_from_samples(viewer: int) -> None:
+def test_third_parties_learn_nothing_about_an_offer_from_samples(viewer: int) -> None:
     """Whether one, two or no card was shown by name, they get the same samples, also of what the partner knows."""
 
     def known(t: Table) -> Counter[int]:
@@ -224,7 +224,7 @@ def test_third_parties_learn_nothing_of_it_from_samples(viewer: int) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("viewer", [2, SPECTATOR])
-def test_nor_of_an_offer_that_has_been_countered(viewer: int) -> None:
+def test_third_parties_learn_nothing_about_a_countered_offer(viewer: int) -> None:
     t = turn(3).hand(0, "taxman", 5_000).hand(1, 10_000, "broker", size=6)
     t.offer(1, ("taxman", 5_000), any_=1).counter((10_000,), ("premium", "premium"))
     found = set()
@@ -239,7 +239,7 @@ def test_nor_of_an_offer_that_has_been_countered(viewer: int) -> None:
 
 
 @pytest.mark.thorough
-def test_an_offer_made_up_keeps_to_the_size_of_hands() -> None:
+def test_a_sampled_offer_respects_hand_sizes() -> None:
     seen = 0
     for seed in range(4):
         for t, _, _ in play(3, seed):
@@ -265,7 +265,7 @@ def _keeps_to_hands(t: Table) -> None:
 
 
 @pytest.mark.parametrize("viewer", [1, 2, SPECTATOR])
-def test_an_offer_under_construction_is_not_there_for_others(viewer: int) -> None:
+def test_an_unfinished_offer_is_hidden_from_others(viewer: int) -> None:
     t = turn(3).hand(0, "taxman").do("offer", seat=1).do("give-named", "taxman")
     for drawn in samples(t, viewer, 5):
         assert drawn.state.offer is None
@@ -274,7 +274,7 @@ def test_an_offer_under_construction_is_not_there_for_others(viewer: int) -> Non
 
 
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
-def test_nor_are_cards_that_are_being_chosen(viewer: int) -> None:
+def test_cards_being_chosen_are_hidden_from_others(viewer: int) -> None:
     t = turn(3).hand(0, "taxman").hand(1, 5_000, "broker").offer(1, ("taxman",), any_=2).do("accept")
     t.do("choose", 5_000)
     for drawn in samples(t, viewer, 5):
@@ -285,7 +285,7 @@ def test_nor_are_cards_that_are_being_chosen(viewer: int) -> None:
 # -- passing -----------------------------------------------------------------------------------------------------------
 
 
-def test_what_others_have_chosen_to_pass_is_chosen_anew() -> None:
+def test_other_players_choices_to_pass_are_resampled() -> None:
     t = turn(3).hand(0, "recession").hand(1, 5_000, "broker").discard("recession")
     t.do("pass", 5_000, by=1).do("pass", "broker", by=1).do("pass", t.held(2)[0], by=2)
     found = set()
@@ -312,7 +312,7 @@ def reshuffled() -> Table:
 
 
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
-def test_its_cards_are_those_that_were_dumped(viewer: int) -> None:
+def test_a_reshuffled_deck_has_the_dumped_cards(viewer: int) -> None:
     t = reshuffled()
     old: Counter[Which] = Counter(["license", 5_000, 5_000, 10_000, "taxman", "premium"])
     for drawn in samples(t, viewer, 60):
@@ -328,7 +328,7 @@ def _names(t: Table, cards: list[int]) -> list[Which]:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
-def test_any_of_them_may_have_been_drawn_whose_hand_it_was_in_before(viewer: int) -> None:
+def test_any_reshuffled_card_can_have_been_drawn_by_any_player(viewer: int) -> None:
     """Seat 0 held the license that is among them; that tells it nothing anymore."""
     t = reshuffled()
     old: Counter[Which] = Counter(["license", 5_000, 5_000, 10_000, "taxman", "premium"])
@@ -337,14 +337,14 @@ def test_any_of_them_may_have_been_drawn_whose_hand_it_was_in_before(viewer: int
     assert min(drawn.values()) > 10
 
 
-def test_who_holds_nothing_new_holds_no_card_of_it() -> None:
+def test_a_hand_without_new_cards_has_no_card_of_the_new_deck() -> None:
     t = reshuffled()
     for drawn in samples(t, 0, 60):
         assert "taxman" not in drawn.held(2)
         assert "premium" not in drawn.held(2)
 
 
-def test_who_drew_the_card_knows_the_rest() -> None:
+def test_the_player_who_drew_the_card_knows_the_rest_of_the_deck() -> None:
     t = reshuffled()
     left = Counter(_names(t, t.state.deck))
     for drawn in samples(t, 1, 20):
@@ -354,7 +354,7 @@ def test_who_drew_the_card_knows_the_rest() -> None:
 REFILLED = ("stop", "broker", "banker", "taxman", "premium", "takeover")
 
 
-def test_a_hand_of_both_keeps_as_many_of_each() -> None:
+def test_a_hand_keeps_its_number_of_old_and_new_cards() -> None:
     """How many cards of a hand were dealt before and since the reshuffle all know, where no face is in both decks."""
     t = turn(3).hand(0, "stop").deck().dump(*REFILLED[1:]).discard("stop").finish().idle().idle()
 
@@ -370,7 +370,7 @@ def test_a_hand_of_both_keeps_as_many_of_each() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])
-def test_a_card_that_is_dumped_may_be_of_before_or_since(viewer: int) -> None:
+def test_a_discarded_card_can_come_from_the_old_or_the_new_deck(viewer: int) -> None:
     """Seat 1 draws of the new deck, in which there is a license, and discards one. Whether it is the same others cannot
     see, be it so or not: it may hold another card of the new deck, or none. Samples have both, whichever is true."""
 

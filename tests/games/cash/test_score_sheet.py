@@ -1,4 +1,4 @@
-"""Every score sheet adds up, in the order of the text.
+"""Test that every score sheet adds up and follows the order of the rule text.
 
 Source: CASH "The score"; RULINGS B2.1, B2.6-8.
 """
@@ -45,7 +45,7 @@ def by_hand(t: Table) -> list[dict[str, int]]:
     return lines
 
 
-def test_the_steps_stand_in_the_order_of_the_text() -> None:
+def test_the_steps_follow_the_order_of_the_rule_text() -> None:
     line = turn(2).stop()
     assert msgspec.structs.asdict(line).keys() == set(STEPS)
     assert tuple(field.name for field in msgspec.structs.fields(line)) == STEPS
@@ -54,7 +54,9 @@ def test_the_steps_stand_in_the_order_of_the_text() -> None:
 @pytest.mark.parametrize("venture", ["none", "tabled", "in hand", "both"])
 @pytest.mark.parametrize("taxman", [None, 0, 1])
 @pytest.mark.parametrize("second", [(), (75_000,), ("bankruptcy", 5_000)])
-def test_a_sheet_worked_out_by_hand(venture: str, taxman: int | None, second: tuple[Which, ...]) -> None:
+def test_a_score_sheet_matches_a_manual_calculation(
+    venture: str, taxman: int | None, second: tuple[Which, ...]
+) -> None:
     hand: tuple[Which, ...] = ("crash", "recession", 10_000)
     t = turn(3).cash(0, 50_000, 5_000).insured(0, "economy", 25_000).cash(1, 150_000).hand(1, *second)
     if venture in ("tabled", "both"):
@@ -69,7 +71,7 @@ def test_a_sheet_worked_out_by_hand(venture: str, taxman: int | None, second: tu
 
 @pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("seats", "seed"), list(product((2, 3, 4), range(4))))
-def test_sheets_of_whole_games(seats: int, seed: int) -> None:
+def test_score_sheets_add_up_in_whole_games(seats: int, seed: int) -> None:
     """Just before trading stops the sheet can be worked out; capital adds up round by round."""
     expected: list[dict[str, int]] = []
     checked = 0
@@ -102,7 +104,7 @@ def test_capital_is_the_sum_of_the_rounds_and_the_score(seed: int) -> None:
     assert [one.number for one in t.view().rounds] == list(range(1, len(t.view().rounds) + 1))
 
 
-def test_what_a_seat_sees_of_its_own_line_is_what_it_would_make_without_the_taxman() -> None:
+def test_a_seats_forecast_is_its_score_without_the_taxman() -> None:
     t = turn(2).cash(0, 50_000).venture(0).hand(0, 10_000, "crash").capital(0, 5_000)
     line = t.mine(0).line
     assert msgspec.structs.asdict(line) == {
@@ -112,7 +114,7 @@ def test_what_a_seat_sees_of_its_own_line_is_what_it_would_make_without_the_taxm
     assert t.stop().total == 65_000
 
 
-def test_tax_comes_out_even_whatever_is_tabled() -> None:
+def test_taxes_sum_to_zero() -> None:
     for value in CASH:
         t = turn(2).taxman(0).cash(1, value).play_stop()
         assert t.totals() == [value // 10, value - value // 10]

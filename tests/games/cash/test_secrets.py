@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing for it: not its view, its log, its legal list, nor why not.
+"""Test that hidden information changes nothing for a seat: its view, its log, its legal list, or refusals.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B2.16, B3; docs/architecture.md "What we promise".
 """
@@ -35,7 +35,7 @@ def same_for(viewer: int, *tables: Table) -> bool:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_the_hands_of_others_are_cards_face_down(viewer: int) -> None:
+def test_opponents_hands_are_face_down(viewer: int) -> None:
     one, other = turn(3), turn(3)
     for seat in range(3):
         if seat != viewer:
@@ -45,12 +45,12 @@ def test_the_hands_of_others_are_cards_face_down(viewer: int) -> None:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_so_is_the_deck_but_for_its_size(viewer: int) -> None:
+def test_only_the_size_of_the_deck_is_visible(viewer: int) -> None:
     assert same_for(viewer, turn(3), turn(3).top("stop", "bankruptcy"))
     assert turn(3).view(viewer).deck == game().tables.size - 3 - 22
 
 
-def test_one_sees_ones_own_hand_and_nobody_else_does() -> None:
+def test_only_its_player_sees_a_hand() -> None:
     t = turn(3).hand(1, "broker", 5_000, size=0)
     assert t.held(1) == [5_000, "broker"]
     assert t.view(SPECTATOR).mine is None
@@ -59,7 +59,7 @@ def test_one_sees_ones_own_hand_and_nobody_else_does() -> None:
 
 
 @pytest.mark.parametrize("viewer", [1, 2, SPECTATOR])
-def test_what_one_draws_only_one_is_told(viewer: int) -> None:
+def test_only_the_player_sees_a_drawn_card(viewer: int) -> None:
     told = []
     for card in ("broker", "bankruptcy"):
         t = turn(3, seat=2).hand(0).top(card).idle()
@@ -94,7 +94,7 @@ def test_everything_else_is_public() -> None:
 
 
 @pytest.mark.parametrize("viewer", [1, 2, SPECTATOR])
-def test_an_offer_under_construction_is_seen_by_nobody_else(viewer: int) -> None:
+def test_only_its_maker_sees_an_unfinished_offer(viewer: int) -> None:
     def before() -> Table:
         return turn(3).hand(0, 5_000, "broker").cash(0, 10_000).cash(1, 25_000)
 
@@ -106,7 +106,7 @@ def test_an_offer_under_construction_is_seen_by_nobody_else(viewer: int) -> None
 
 
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
-def test_a_counter_offer_under_construction_is_seen_by_nobody_else(viewer: int) -> None:
+def test_only_its_maker_sees_an_unfinished_counter_offer(viewer: int) -> None:
     def before() -> Table:
         return turn(3).hand(0, 5_000).hand(1, "broker").offer(1, (5_000,), any_=1)
 
@@ -116,7 +116,7 @@ def test_a_counter_offer_under_construction_is_seen_by_nobody_else(viewer: int) 
 
 
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
-def test_cards_being_chosen_face_down_are_seen_by_nobody_else(viewer: int) -> None:
+def test_only_the_player_sees_cards_being_chosen_face_down(viewer: int) -> None:
     def before() -> Table:
         return turn(3).hand(0, 5_000).hand(1, "broker", "banker").offer(1, (5_000,), any_=2)
 
@@ -126,7 +126,7 @@ def test_cards_being_chosen_face_down_are_seen_by_nobody_else(viewer: int) -> No
     assert same_for(viewer, before(), begun, one, other)
 
 
-def test_named_cards_of_an_offer_are_shown_to_the_partner_only() -> None:
+def test_only_the_partner_sees_the_named_cards_of_an_offer() -> None:
     t = turn(3).hand(0, 5_000, "broker").offer(1, (5_000, "broker"), ("taxman",), any_=1)
     assert t.shown(1, 0) == [5_000, "broker"]
     assert t.offered(1).give_named == [2, 27]
@@ -135,7 +135,7 @@ def test_named_cards_of_an_offer_are_shown_to_the_partner_only() -> None:
 
 
 @pytest.mark.parametrize("viewer", [2, SPECTATOR])
-def test_third_parties_see_that_there_is_an_offer_and_its_cards_of_the_firms(viewer: int) -> None:
+def test_third_parties_see_an_offer_and_its_cards_from_firms(viewer: int) -> None:
     def offered(give: tuple[Which, ...], ask: tuple[Which, ...], hidden: tuple[Which, ...], any_: int) -> Table:
         t = turn(3).hand(0, 5_000, "broker", "banker").hand(1, size=4).cash(0, 25_000).cash(1, 50_000)
         return t.offer(1, give, ask, hidden=hidden, any_=any_, firm=(25_000,), ask_firm=(50_000,))
@@ -148,7 +148,7 @@ def test_third_parties_see_that_there_is_an_offer_and_its_cards_of_the_firms(vie
 
 
 @pytest.mark.parametrize("viewer", [1, 2, SPECTATOR])
-def test_cards_face_down_are_seen_by_nobody_till_the_swap(viewer: int) -> None:
+def test_face_down_cards_stay_hidden_until_the_trade(viewer: int) -> None:
     def offered(card: Which) -> Table:
         return turn(3).hand(0, "broker", "crash").hand(1, 5_000).offer(1, (), (5_000,), hidden=(card,))
 
@@ -162,7 +162,7 @@ def test_cards_face_down_are_seen_by_nobody_till_the_swap(viewer: int) -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
-def test_whether_the_partner_could_accept_is_seen_by_nobody_else(viewer: int) -> None:
+def test_only_the_partner_knows_whether_they_could_accept(viewer: int) -> None:
     one = turn(3).hand(0, 5_000).hand(1, "taxman").offer(1, (5_000,), ("taxman",))
     other = turn(3).hand(0, 5_000).hand(1, "broker").offer(1, (5_000,), ("taxman",))
     assert same_for(viewer, one, other)
@@ -172,7 +172,7 @@ def test_whether_the_partner_could_accept_is_seen_by_nobody_else(viewer: int) ->
     assert same_for(viewer, one, other)
 
 
-def test_a_declined_offer_leaves_only_what_was_shown() -> None:
+def test_a_declined_offer_reveals_only_the_shown_cards() -> None:
     t = turn(3).hand(0, 5_000, "broker").hand(1, 10_000)
     t.offer(1, (5_000,), (10_000,), hidden=("broker",), any_=1).do("decline")
     assert t.shown(1, 0) == [5_000]
@@ -182,7 +182,7 @@ def test_a_declined_offer_leaves_only_what_was_shown() -> None:
 
 
 @pytest.mark.parametrize("viewer", [2, SPECTATOR])
-def test_a_swap_shows_others_how_many_cards_of_hands_went_and_no_more(viewer: int) -> None:
+def test_a_trade_shows_others_only_the_number_of_cards_from_hands(viewer: int) -> None:
     def swapped(given: Which, taken: Which) -> Table:
         t = turn(3).hand(0, 5_000, "broker").hand(1, 10_000, "taxman")
         return t.offer(1, (given,), (taken,)).do("accept")
@@ -194,7 +194,7 @@ def test_a_swap_shows_others_how_many_cards_of_hands_went_and_no_more(viewer: in
     assert (one.shown(0, 1), one.shown(1, 0), one.shown(2, 0), one.shown(2, 1)) == ([5_000], ["taxman"], [], [])
 
 
-def test_everybody_saw_a_card_of_a_firm_go_into_a_hand() -> None:
+def test_every_player_sees_a_card_move_from_a_firm_into_a_hand() -> None:
     t = turn(3).hand(0, 5_000).hand(1, size=6).cash(1, 50_000).offer(1, (5_000,), ask_firm=(50_000,)).do("accept")
     assert t.shown(2, 0) == [50_000] == t.shown(1, 0)
 
@@ -214,14 +214,14 @@ def test_passing_is_secret_until_all_have_chosen(viewer: int) -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
-def test_a_recession_half_chosen_is_not_seen_at_all(viewer: int) -> None:
+def test_a_half_chosen_recession_is_invisible(viewer: int) -> None:
     def recession() -> Table:
         return turn(3).hand(0, "recession").hand(1, 5_000, "broker").discard("recession")
 
     assert same_for(viewer, recession(), recession().do("pass", 5_000, by=1), recession().do("pass", "broker", by=1))
 
 
-def test_then_it_is_known_to_giver_and_taker_only() -> None:
+def test_only_giver_and_receiver_know_a_passed_card() -> None:
     def crash(card: Which) -> Table:
         t = turn(4).hand(0, "crash", "not insider").hand(1, "not insider").hand(2, 5_000, "broker")
         t.hand(3, "not insider").discard("crash").do("pass", card, by=2)
@@ -238,7 +238,7 @@ def test_then_it_is_known_to_giver_and_taker_only() -> None:
     assert "P2 passes 5,000 to P1." in one.said(2)
 
 
-def test_who_passes_is_not_given_away_by_being_asked() -> None:
+def test_being_asked_to_pass_reveals_nothing_about_a_hand() -> None:
     """A hand of cards alike is asked like any other, so that it does not show."""
     alike, mixed = turn(3).hand(1, *["license"] * 7), turn(3).hand(1)
     for viewer in (0, 2, SPECTATOR):
@@ -261,27 +261,27 @@ def shown_then_passed(card: Which) -> Table:
 
 
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
-def test_whether_it_was_the_card_that_went_third_parties_cannot_see(viewer: int) -> None:
+def test_third_parties_cannot_see_whether_a_known_card_was_traded(viewer: int) -> None:
     went, stayed = shown_then_passed(5_000), shown_then_passed("broker")
     assert same_for(viewer, went, stayed)
     assert went.shown(1, 0) == went.shown(1, 2) == []
 
 
-def test_who_took_the_cards_knows_whether_what_he_had_seen_stayed() -> None:
+def test_the_receiver_knows_whether_a_known_card_stayed() -> None:
     t = turn(3).hand(0, 5_000, "broker").hand(1, 10_000)
     t.offer(1, (5_000,), any_=1).do("decline")
     t.offer(1, (), (10_000,), hidden=("broker",)).do("accept")
     assert t.shown(1, 0) == [5_000, 10_000]
 
 
-def test_where_only_cards_of_a_firm_go_the_hand_is_what_it_was() -> None:
+def test_trading_only_cards_from_a_firm_leaves_the_hand_known() -> None:
     t = turn(3).hand(0, 5_000).cash(0, 10_000).hand(2, size=5)
     t.offer(1, (5_000,), any_=1).do("decline").offer(2, any_=1, firm=(10_000,)).do("accept").do("choose", t.held(2)[0])
     assert t.shown(1, 0) == [5_000]
 
 
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
-def test_a_pass_by_a_bear_card_hides_it_too(viewer: int) -> None:
+def test_passing_after_a_bear_card_hides_a_known_card(viewer: int) -> None:
     def crashed(card: Which) -> Table:
         t = turn(4, seat=2).hand(0, 5_000, "broker").hand(1, "not insider", 10_000).hand(2, "crash", "not insider")
         t.hand(3, "not insider")
@@ -301,7 +301,7 @@ def test_a_pass_by_a_bear_card_hides_it_too(viewer: int) -> None:
 
 
 @pytest.mark.parametrize("other_way_round", [False, True])
-def test_of_two_cards_alike_nobody_can_tell_which_one_goes(other_way_round: bool) -> None:
+def test_two_equal_cards_cannot_be_told_apart_when_one_is_discarded(other_way_round: bool) -> None:
     """Seat 1 has been shown a 5,000; one is discarded. Whether there is another it does not know."""
 
     def discarded(*hand: Which) -> Table:
@@ -314,7 +314,7 @@ def test_of_two_cards_alike_nobody_can_tell_which_one_goes(other_way_round: bool
     assert discarded(5_000, 5_000).shown(1, 0) == []
 
 
-def test_nor_which_of_two_alike_is_shown_a_second_time() -> None:
+def test_two_equal_cards_cannot_be_told_apart_when_one_is_shown_again() -> None:
     def twice(*hand: Which) -> Table:
         t = turn(3).hand(0, *hand).offer(1, (5_000,), any_=1).do("decline")
         t.player(0).hand.reverse()
@@ -323,7 +323,7 @@ def test_nor_which_of_two_alike_is_shown_a_second_time() -> None:
     assert twice(5_000, "broker").shown(1, 0) == twice(5_000, 5_000).shown(1, 0) == [5_000]
 
 
-def test_nor_which_of_two_alike_one_is_given() -> None:
+def test_two_equal_cards_cannot_be_told_apart_when_one_is_received() -> None:
     def given(*hand: Which) -> Table:
         t = turn(3).hand(0, *hand).hand(1, 10_000).offer(1, (5_000,), any_=1).do("decline")
         t.player(0).hand.reverse()
@@ -333,13 +333,13 @@ def test_nor_which_of_two_alike_one_is_given() -> None:
     assert one.shown(1, 0) == other.shown(1, 0) == [10_000]
 
 
-def test_two_that_were_shown_together_are_two() -> None:
+def test_two_equal_cards_shown_together_count_as_two() -> None:
     t = turn(3).hand(0, 5_000, 5_000).offer(1, (5_000, 5_000), any_=2).do("decline")
     assert t.shown(1, 0) == [5_000, 5_000]
     assert t.discard(5_000).shown(1, 0) == [5_000]
 
 
-def test_what_the_log_tells_a_spectator_names_no_card_of_a_hand() -> None:
+def test_the_spectators_log_names_no_card_in_hand() -> None:
     """In whole games: each card that a spectator hears of lies or lay open."""
     for t, _, action in play(4, "spectator"):
         if action < 0:
@@ -351,7 +351,7 @@ def test_what_the_log_tells_a_spectator_names_no_card_of_a_hand() -> None:
 
 @pytest.mark.few(1, usual=2)
 @pytest.mark.parametrize("seed", range(4))
-def test_in_whole_games_a_view_knows_only_what_is_so(seed: int) -> None:
+def test_known_cards_are_true_in_whole_games(seed: int) -> None:
     """What is listed as known to be in a hand is there."""
     for t, _, _ in play(3, seed):
         for viewer in range(3):

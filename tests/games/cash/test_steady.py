@@ -1,4 +1,4 @@
-"""The bot `steady` of CASH: what it does in plain situations, and that it plays every table to its end, well."""
+"""Test the bot `steady` of CASH: its choices in simple situations, and that it finishes every game and plays well."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def test_a_license_comes_first() -> None:
     assert card(thought(t)) == "play license"
 
 
-def test_of_two_cash_cards_on_a_safe_table_the_higher_is_tabled() -> None:
+def test_steady_tables_the_higher_of_two_cash_cards_when_safe() -> None:
     t = turn(3).cash(0, 5_000).hand(0, 75_000, 10_000)
     assert card(thought(t)) == "play 75000"
 
 
-def test_high_cash_is_insured_with_what_covers_it() -> None:
+def test_steady_insures_high_cash_with_a_cover_that_fits() -> None:
     t = turn(3).cash(0, 5_000, 75_000).hand(0, "total")
     assert card(thought(t)) == "play total"
     t.play("total")
@@ -78,32 +78,32 @@ def test_low_cash_shields_high_cash() -> None:
 
 
 @pytest.mark.parametrize(("cover", "best"), [("economy", 25_000), ("basic", 50_000), ("total", 75_000)])
-def test_the_biggest_that_fits_is_insured(cover: str, best: int) -> None:
+def test_steady_insures_the_largest_cash_that_fits(cover: str, best: int) -> None:
     t = turn(3).cash(0, 5_000, 10_000, best, 150_000).hand(0, cover).play(cover)
     assert thought(t) == {"type": "insure", "value": best}
 
 
-def test_an_investigation_goes_to_the_leader() -> None:
+def test_steady_investigates_the_leader() -> None:
     t = turn(4).cash(1, 10_000).cash(2, 75_000, 50_000).cash(3, 25_000).hand(0, "insider")
     assert card(thought(t)) == "play insider"
     t.play("insider")
     assert thought(t) == {"type": "target", "seat": 2}
 
 
-def test_capital_of_earlier_rounds_makes_a_leader_too() -> None:
+def test_steady_counts_capital_of_earlier_rounds_to_find_the_leader() -> None:
     t = turn(4).capital(3, 900_000).hand(0, "insider").play("insider")
     assert thought(t) == {"type": "target", "seat": 3}
 
 
 @pytest.mark.parametrize("way_out", ["not laundering", "dividend"])
-def test_an_investigation_is_cleared_before_anything_else(way_out: str) -> None:
+def test_steady_clears_an_investigation_first(way_out: str) -> None:
     t = turn(3).investigated(0, "laundering").hand(0, way_out, 50_000, 75_000, "not insider")
     done = follow(t)
     assert done[0] == f"discard {way_out}"
     assert t.firm(0).probe < 0
 
 
-def test_a_settlement_is_paid_with_little() -> None:
+def test_steady_settles_when_it_costs_little() -> None:
     t = turn(3).investigated(0, "insider").cash(0, 5_000, 50_000)
     t.hand(0, "settlement", 75_000, 150_000, *["not corruption"] * 5)
     assert card(thought(t)) == "play settlement"
@@ -125,14 +125,14 @@ def test_the_broker_takes_from_many() -> None:
     assert t.tabled(0) == [25_000] * 3
 
 
-def test_a_bear_is_dumped_while_it_costs_little_and_another_is_passed_on_with_it() -> None:
+def test_steady_discards_a_cheap_bear_card_and_passes_another_on() -> None:
     t = turn(3).hand(0, "recession", "crash")
     assert follow(t, 2) == ["discard crash", "pass recession"]
     assert card(thought(turn(3).hand(0, "bankruptcy"))) == "discard bankruptcy"
     assert card(thought(turn(3).cash(0, 75_000, 150_000).hand(0, "recession", 75_000))) == "play 75000"
 
 
-def test_without_a_license_a_bear_goes_without_effect() -> None:
+def test_steady_discards_bear_cards_without_a_license() -> None:
     t = turn(3).unlicensed(0).hand(0, "bankruptcy", "not insider", "settlement", size=8)
     for _ in range(t.held(0).count("license")):
         t.hand(0, "bankruptcy", *["not insider", "not corruption", "not organised", "settlement"] * 2)
@@ -165,7 +165,7 @@ def test_the_taxman_is_played_where_there_is_something_to_tax() -> None:
 
 
 @pytest.mark.parametrize("cash", [50_000, 75_000, 150_000])
-def test_cash_is_kept_for_the_license_that_will_come(cash: int) -> None:
+def test_steady_keeps_cash_until_a_license_comes(cash: int) -> None:
     t = turn(3, mode="advanced").unlicensed(0, 1, 2)
     t.hand(0, cash, "organised", "organised", "not insider", "not laundering", "takeover", "economy", "venture")
     assert card(thought(t)) != f"discard {cash}"
@@ -174,17 +174,17 @@ def test_cash_is_kept_for_the_license_that_will_come(cash: int) -> None:
 # -- stopping --------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_ahead_stops_trading() -> None:
+def test_steady_stops_trading_when_ahead() -> None:
     t = turn(3).cash(0, 75_000, 150_000).cash(1, 10_000).hand(0, "stop")
     assert card(thought(t)) == "play stop"
 
 
-def test_who_is_behind_does_not() -> None:
+def test_steady_does_not_stop_trading_when_behind() -> None:
     t = turn(3).cash(0, 150_000).insured(1, "total", 75_000).cash(1, 150_000).hand(0, "stop")
     assert card(thought(t)) != "play stop"
 
 
-def test_who_has_made_nothing_does_not_stop_because_others_lose() -> None:
+def test_steady_does_not_stop_without_a_gain_of_its_own() -> None:
     t = turn(3).hand(0, "stop")
     for seat, bear in ((1, "bankruptcy"), (2, "bankruptcy")):
         t.hand(seat, bear, "recession")
@@ -193,7 +193,7 @@ def test_who_has_made_nothing_does_not_stop_because_others_lose() -> None:
     assert card(thought(t.cash(0, 25_000))) == "play stop"
 
 
-def test_bears_in_the_own_hand_count_against_stopping() -> None:
+def test_bear_cards_in_hand_count_against_stopping() -> None:
     t = turn(3).cash(0, 75_000, 50_000).hand(0, "stop", "bankruptcy")
     assert card(thought(t)) != "play stop"
 
@@ -227,27 +227,27 @@ def test_a_good_swap_is_accepted() -> None:
     assert thought(t) == {"type": "accept"}
 
 
-def test_what_frees_it_is_worth_a_little_cash() -> None:
+def test_an_acquittal_is_worth_a_little_cash() -> None:
     t = turn(4).investigated(1, "insider").hand(0, "not insider")
     t.hand(1, 10_000, 75_000, *["not corruption"] * 5)
     t.offer(1, give=("not insider",), ask=(10_000,))
     assert thought(t) == {"type": "accept"}
 
 
-def test_for_a_face_down_card_it_gives_its_worst() -> None:
+def test_steady_gives_its_worst_card_face_down() -> None:
     t = turn(4).hand(0, 50_000).hand(1, "bankruptcy", "dividend").offer(1, give=(50_000,), any_=1)
     assert thought(t) == {"type": "accept"}
     assert card(thought(t.do("accept"))) == "choose bankruptcy"
 
 
-def test_two_players_help_each_other_with_nothing() -> None:
+def test_two_players_do_not_help_each_other() -> None:
     t = turn(2).investigated(1, "insider").hand(0, "not insider").hand(1, 25_000)
     t.offer(1, give=("not insider",), ask=(25_000,))
     before = thought(t)
     assert before == {"type": "decline"}
 
 
-def test_it_asks_for_what_frees_it() -> None:
+def test_steady_asks_for_an_acquittal() -> None:
     t = turn(4).investigated(0, "insider").hand(0, 25_000, 50_000, 75_000, *["not corruption"] * 5)
     t.state.turns = 8
     done = follow(t, 4)
@@ -255,7 +255,7 @@ def test_it_asks_for_what_frees_it() -> None:
 
 
 @pytest.mark.thorough
-def test_it_makes_one_offer_a_turn_at_most() -> None:
+def test_steady_makes_at_most_one_offer_per_turn() -> None:
     made = [made_in_a_turn(game().view(state, seat)) for state, seat in offers_of_a_game()]
     assert made
     assert max(made) == 1
@@ -283,7 +283,7 @@ def offers_of_a_game() -> list[tuple[Any, int]]:
     return found
 
 
-def test_an_offer_that_somebody_else_began_is_brought_to_an_end() -> None:
+def test_steady_finishes_an_offer_that_another_player_began() -> None:
     assert "propose" in follow(turn(3).do("offer", seat=1), 20)
     t = turn(3).hand(0, 5_000).offer(1, give=(5_000,), any_=1).do("counter")
     assert thought(t) == {"type": "decline"}
@@ -295,7 +295,7 @@ def test_an_offer_that_somebody_else_began_is_brought_to_an_end() -> None:
 @pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("mode", ["standard", "advanced", "quick"])
-def test_every_table_is_played_to_its_end_from_thoughts_alone(seats: int, mode: str) -> None:
+def test_every_table_can_be_played_from_bot_views_alone(seats: int, mode: str) -> None:
     rules, chance = game(), SeededChance(seats)
     given = {**rules.about.unattended, "mode": mode, "max_rounds": 3}
     state = rules.start(rules.check_options(given, seats), seats, chance)
@@ -311,13 +311,13 @@ def test_every_table_is_played_to_its_end_from_thoughts_alone(seats: int, mode: 
 
 
 @pytest.mark.thorough
-def test_it_beats_random() -> None:
+def test_steady_beats_random() -> None:
     result = simulate.simulate(simulate.plan("cash", 12, ["steady", "random", "random", "random"], seed=3))
     assert result.seats[0].wins >= 11
 
 
 @pytest.mark.slow
-def test_the_bound_leaves_room_for_random_play_where_nobody_sits() -> None:
+def test_the_limit_of_actions_leaves_room_for_random_play() -> None:
     rules, chance = game(), SeededChance(2)
     limits = rules.about.unattended
     state = rules.start(rules.check_options({**limits, "max_rounds": 2}, 4), 4, chance)
@@ -331,7 +331,7 @@ def test_the_same_view_gives_the_same_answer() -> None:
     assert thought(t) == thought(t.copy())
 
 
-def test_it_refuses_another_game(coins: str) -> None:
+def test_steady_refuses_another_game(coins: str) -> None:
     from cashbox import games
 
     with pytest.raises(TypeError, match="CASH only"):

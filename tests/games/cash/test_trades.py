@@ -1,4 +1,4 @@
-"""How the bots of CASH trade: no absurd offer is accepted at any level, and the offers that they make are sensible."""
+"""Test how bots trade in CASH: no level accepts absurd offers, and bots make sensible ones."""
 
 from __future__ import annotations
 
@@ -108,26 +108,26 @@ ABSURD: tuple[Callable[[], Table], ...] = (
 
 @pytest.mark.parametrize("level", [level.name for level in LEVELS])
 @pytest.mark.parametrize("absurd", ABSURD, ids=lambda absurd: absurd.__name__)
-def test_an_absurd_offer_is_accepted_at_no_level(absurd: Callable[[], Table], level: str) -> None:
+def test_no_level_accepts_an_absurd_offer(absurd: Callable[[], Table], level: str) -> None:
     t = absurd()
     assert answers(t, level)[0] in ("decline", "counter")
 
 
 @pytest.mark.parametrize("level", [level.name for level in LEVELS])
-def test_what_goes_face_down_is_what_a_player_would_get_rid_of(level: str) -> None:
+def test_face_down_cards_are_those_a_player_would_discard(level: str) -> None:
     t = turn(3).investigated(1, "insider").hand(0, "not insider").hand(1, 75_000, 25_000, "crash", "venture", *JUNK)
     done = answers(t.offer(1, give=("not insider",), any_=2), level)
     assert done[:2] == ["accept", "choose crash"]
     assert done[2] in [f"choose {name}" for name in JUNK]
 
 
-def test_three_cards_for_one_are_not_traded_to_lose_a_bear() -> None:
+def test_bots_do_not_give_three_cards_for_one_to_lose_a_bear_card() -> None:
     t = turn(3).hand(0, 25_000).hand(1, "crash", *JUNK, *JUNK[:2], "venture")
     assert answers(t.copy().offer(1, give=(25_000,), any_=3), "steady")[0] != "accept"
     assert answers(t.offer(1, give=(25_000,), any_=2), "steady")[0] == "accept"
 
 
-def test_a_second_stop_trading_is_kept_from_others() -> None:
+def test_bots_do_not_trade_away_a_second_stop_trading() -> None:
     t = turn(3).investigated(1, "insider").hand(0, "not insider").hand(1, "stop", "stop", *JUNK, 10_000, 10_000)
     done = answers(t.offer(1, give=("not insider",), any_=1), "steady")
     assert done[0] == "accept"
@@ -142,13 +142,13 @@ def test_a_license_is_worth_its_price() -> None:
 # -- its own offers --------------------------------------------------------------------------------------------------
 
 
-def test_an_offer_that_asks_for_too_much_is_answered_with_another() -> None:
+def test_bots_answer_an_excessive_offer_with_a_counter_offer() -> None:
     t = turn(4).investigated(1, "insider").hand(0, "not insider").hand(1, 25_000, 75_000, "stop")
     t.offer(1, give=("not insider",), ask=(75_000,))
     assert answers(t, "steady") == ["counter", "give-named 25000", "ask-named not insider", "propose"]
 
 
-def test_what_a_player_knows_of_is_not_offered_to_it_again() -> None:
+def test_bots_do_not_offer_a_card_they_have_shown() -> None:
     t = turn(4).capital(2, 300_000).investigated(1, "insider").cash(1, 25_000).hand(0, "not insider", *JUNK)
     t.state.turns = 24
     assert follow(t.copy(), 5)[1] == "give-named not insider"
@@ -162,7 +162,7 @@ def _card(t: Table, which: str) -> int:
 
 
 @pytest.mark.slow
-def test_a_quarter_of_the_offers_is_accepted_and_hardly_one_is_repeated() -> None:
+def test_a_quarter_of_offers_are_accepted_and_few_repeated() -> None:
     offers, taken, again = _of_games("standard", 4, 6)
     assert len(offers) > 40
     turns = Counter(offer[:4] for offer in offers)
@@ -223,7 +223,7 @@ def test_the_predator_finds_little(mode: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("mode", ["standard", "advanced"])
-def test_no_lopsided_offer_that_a_rival_accepts_is_bad_for_it(mode: str) -> None:
+def test_no_accepted_lopsided_offer_hurts_the_rival(mode: str) -> None:
     truth = predator.Truth(game(), 3)
     for position, trade in _lopsided(mode):
         costs = truth.costs(position, trade, 0, 100)
@@ -279,7 +279,7 @@ def test_the_predator_asks_each_rival_once_and_then_plays_like_steady() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["standard", "advanced"])
-def test_three_cards_for_one_are_hardly_ever_traded(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bots_hardly_ever_trade_three_cards_for_one(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
     predator.main(["--three", "--mode", mode, "--positions", "12"])
     accepted, offers = [int(number) for number in re.findall(r"(\d+) of (\d+) offers", capsys.readouterr().out)[0]]
     assert offers > 60

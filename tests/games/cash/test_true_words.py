@@ -1,4 +1,4 @@
-"""What players are told is so: every sentence that was false in some situation."""
+"""Test sentences that were once false in some situation."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tip(key: str, **facts: Any) -> str:
 # -- The Taxman --------------------------------------------------------------------------------------------------------
 
 
-def test_the_taxman_says_that_he_takes_of_the_round_and_not_of_the_capital() -> None:
+def test_the_taxman_says_that_he_taxes_the_round_not_the_capital() -> None:
     """RULINGS B2.7, D6: a tenth of each opponent's result of the trading round, a negative one too."""
     for text in (CONTENT.texts[face("taxman")], tip("score.taxed"), label(turn(2).hand(0, "taxman"), "play", "taxman")):
         assert re.search("result (of|for)", text)
@@ -53,7 +53,7 @@ def test_the_taxman_says_that_he_takes_of_the_round_and_not_of_the_capital() -> 
     assert t.stop(1).taxed == -5_000
 
 
-def test_a_loss_is_taxed_too() -> None:
+def test_a_loss_is_taxed() -> None:
     assert turn(2).taxman(0).hand(1, "bankruptcy").stop(1).taxed == 15_000
 
 
@@ -65,7 +65,7 @@ def broke() -> Table:
     return t.hand(0, "bankruptcy", "broker")
 
 
-def test_bankruptcy_takes_what_it_says_and_leaves_the_rest() -> None:
+def test_bankruptcy_takes_exactly_what_it_says() -> None:
     """RULINGS D6: the firm's License, Taxman, Venture Capital, investigation and uninsured cash, and the whole hand."""
     t = broke()
     hand = set(t.player(0).hand)
@@ -81,7 +81,7 @@ def test_bankruptcy_takes_what_it_says_and_leaves_the_rest() -> None:
     assert "The Corruption & Bribery investigation against P0 ends." in told
 
 
-def test_bankruptcys_label_names_all_that_goes() -> None:
+def test_the_label_of_bankruptcy_names_everything_lost() -> None:
     assert label(broke(), "discard", "bankruptcy") == (
         "Discard Bankruptcy: you lose your license, the investigation, The Taxman, Venture Capital, 25,000, 50,000, "
         "and the rest of your hand but keep insured cash, then draw 7 cards and lose 2 turns"
@@ -91,14 +91,14 @@ def test_bankruptcys_label_names_all_that_goes() -> None:
 
 
 @pytest.mark.parametrize("word", ["icense", "investigation", "The Taxman", "Venture Capital", "uninsured cash", "hand"])
-def test_bankruptcys_card_and_help_name_all_that_goes(word: str) -> None:
+def test_the_card_and_help_of_bankruptcy_name_everything_lost(word: str) -> None:
     assert word in CONTENT.texts[face("bankruptcy")].split(" You keep")[0]
     gone = re.search(r"When you discard it, you lose (your license[^.]*)\.", page())
     assert gone
     assert word in gone[1]
 
 
-def test_bankruptcys_card_and_help_name_what_stays() -> None:
+def test_the_card_and_help_of_bankruptcy_name_what_stays() -> None:
     assert "You keep your insured cash" in CONTENT.texts[face("bankruptcy")]
     assert "You keep\ninsured cash and the cards that insure it." in page()
 
@@ -113,14 +113,14 @@ def test_the_hand_check_promises_no_effect_without_a_license() -> None:
     assert "P0 discards Market Crash with no effect." in t.said()
 
 
-def test_the_hand_check_promises_nothing_of_cards_that_are_played() -> None:
+def test_the_hand_check_promises_nothing_about_cards_that_must_be_played() -> None:
     t = turn(2).hand(0, 5_000, 10_000, size=9).play(5_000).finish()
     assert "what you discard takes effect" not in prompt(t, 0)
     assert "Whatever you discard" not in page()
 
 
 @pytest.mark.parametrize("key", ["license", "license.none", "action.discard"])
-def test_a_license_lets_cards_take_effect_and_does_not_make_them(key: str) -> None:
+def test_a_license_allows_effects_but_does_not_cause_them(key: str) -> None:
     assert not re.search(r"plays (and|or) discards takes effect", TIPS[key].say)
     if key == "action.discard":
         assert "has a license" in TIPS[key].say
@@ -129,7 +129,7 @@ def test_a_license_lets_cards_take_effect_and_does_not_make_them(key: str) -> No
 # -- answering an offer ------------------------------------------------------------------------------------------------
 
 
-def test_accept_is_offered_only_where_it_can_be_done() -> None:
+def test_accept_is_offered_only_if_possible() -> None:
     t = turn(3).hand(0, 5_000).offer(1, (5_000,), ("taxman",))
     assert not t.can("accept")
     assert prompt(t, 1) == ("P0 asks for cards that you don't have. Decline or make one counteroffer.")
@@ -142,7 +142,7 @@ def test_a_counter_offer_waits_for_yes_or_no() -> None:
     assert "counteroffer" in tip("waiting", counter=False)
 
 
-def test_others_are_not_told_an_offer_as_if_they_saw_all_of_it() -> None:
+def test_third_parties_are_not_shown_an_offer_as_complete() -> None:
     """RULINGS B3: what comes from hands is known to the two alone."""
     t = turn(3).cash(0, 10_000).hand(0, 5_000).offer(1, (5_000,), firm=(10_000,), any_=2)
     assert t.said()[-1] == (
@@ -160,7 +160,7 @@ def passing() -> Table:
     return turn(4).hand(1, size=2).hand(2, size=0).hand(0, "recession").discard("recession")
 
 
-def test_you_have_chosen_already_is_said_to_those_who_chose() -> None:
+def test_only_players_who_chose_are_told_that_they_chose() -> None:
     t = passing()
     assert t.why("pass", "license", by=1) == "You pass all your cards, so there is nothing to choose."
     assert t.why("pass", "license", by=2) == "You have no cards to pass."
@@ -171,7 +171,7 @@ def test_you_have_chosen_already_is_said_to_those_who_chose() -> None:
     assert t.firm(3).chosen
 
 
-def test_a_label_of_passing_says_that_some_have_fewer_cards() -> None:
+def test_the_label_of_passing_mentions_smaller_hands() -> None:
     assert label(turn(2).hand(0, "recession"), "discard", "recession").endswith("2 cards to the right")
     t = turn(2).hand(1, size=1).hand(0, "recession")
     assert label(t, "discard", "recession").endswith("2 cards to the right (or all they have)")
@@ -193,14 +193,14 @@ def test_help_does_not_compare_what_bear_cards_cost() -> None:
 # -- turns gained and lost ---------------------------------------------------------------------------------------------
 
 
-def test_another_turn_is_not_promised_where_a_lost_one_eats_it() -> None:
+def test_no_extra_turn_is_promised_if_a_lost_turn_cancels_it() -> None:
     t = turn(2).hand(0, "dividend").loses(0, 1)
     assert label(t, "discard", "dividend") == "Discard Dividend Yield: you cancel a lost turn"
     t.discard("dividend").finish()
     assert t.active == 1
 
 
-def test_another_turn_is_not_promised_where_the_round_has_none() -> None:
+def test_no_extra_turn_is_promised_at_the_end_of_the_round() -> None:
     t = turn(2, max_turns=1).hand(0, "dividend")
     assert (
         label(t, "discard", "dividend")
@@ -216,13 +216,13 @@ def test_another_turn_is_not_promised_where_the_round_has_none() -> None:
     assert (t.firm(0).lost, t.firm(0).extra) == (before.lost, before.extra)
 
 
-def test_nothing_is_not_offered_to_be_taken() -> None:
+def test_the_premium_earnings_label_omits_taking_without_cash_to_take() -> None:
     assert label(turn(2).hand(0, "premium"), "discard", "premium") == (
         "Discard Premium Earnings: you may take another turn"
     )
 
 
-def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
+def test_the_broker_is_used_on_all_opponents_or_none() -> None:
     t = turn(3).cash(1, 25_000).hand(0, "broker")
     words = "take 25,000 from P1 and make P2 lose 1 turn"
     assert label(t, "discard", "broker") == f"Discard The Broker: you may {words}"
@@ -232,7 +232,7 @@ def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
     assert t.firm(2).lost == 0
 
 
-def test_one_of_two_gained_turns_may_be_let_go() -> None:
+def test_one_of_two_extra_turns_can_be_declined() -> None:
     t = turn(2).hand(0, "dividend", "premium", size=9).discard("dividend").finish().discard("premium")
     assert t.firm(0).extra == 2
     assert label(t, "rest") == "Skip this extra turn (1 left after it)"
@@ -240,12 +240,12 @@ def test_one_of_two_gained_turns_may_be_let_go() -> None:
     assert label(t, "rest") == "Skip the extra turn"
 
 
-def test_ones_own_venture_capital_is_not_nobodys() -> None:
+def test_the_takeover_label_says_that_no_opponent_has_venture_capital() -> None:
     t = turn(2).cash(0, 25_000).venture(0).hand(0, "takeover")
     assert label(t, "discard", "takeover").endswith("(no opponent has Venture Capital)")
 
 
-def test_the_end_of_the_cards_is_said_before_one_draws_them() -> None:
+def test_the_end_of_the_deck_is_announced_before_drawing() -> None:
     t = turn(2).hand(0, 5_000, size=5).deck().dump("license").play(5_000)
     assert label(t, "finish") == "End turn: draw 1, and the round ends because no cards are left"
 
@@ -253,7 +253,7 @@ def test_the_end_of_the_cards_is_said_before_one_draws_them() -> None:
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_refusal_does_not_name_the_time_that_it_is() -> None:
+def test_a_refusal_does_not_restate_the_current_phase() -> None:
     t = turn(3).hand(0, 5_000).do("offer", seat=1)
     assert t.why("play", 5_000) == "Send or undo your offer first."
     t = turn(3).hand(0, 5_000).offer(1, (5_000,), any_=1)
@@ -265,18 +265,18 @@ def test_a_refusal_does_not_name_the_time_that_it_is() -> None:
     assert t.why("finish") == "Your turn ends after the hand check."
 
 
-def test_a_table_without_trade_says_so_at_any_time() -> None:
+def test_a_table_without_trading_always_says_so() -> None:
     t = turn(2, trading=False).hand(0, "license", 5_000, size=9).discard("license")
     for kind in ("offer", "propose", "accept", "counter"):
         assert t.why(kind, **({"seat": 1} if kind == "offer" else {})) == "There is no trading at this table."
 
 
-def test_what_is_in_the_offer_already_is_not_said_to_be_missing() -> None:
+def test_a_card_already_in_the_offer_is_not_called_missing() -> None:
     t = turn(2).cash(0, 5_000).insured(0, "economy", 5_000).do("offer", seat=1).do("give-firm", 5_000)
     assert t.why("give-firm", 5_000) == "All of those are already in the offer."
 
 
-def test_only_who_can_begin_an_offer_is_told_to() -> None:
+def test_only_a_player_who_can_make_an_offer_is_told_about_it() -> None:
     t = turn(3).hand(0, 5_000)
     assert t.why("propose") == "Start an offer first."
     assert t.why("propose", by=1) == "You are not making an offer."
@@ -297,7 +297,7 @@ def test_only_who_can_begin_an_offer_is_told_to() -> None:
         ("stopped", "doubled by Venture Capital"),
     ],
 )
-def test_a_tip_says_no_more_than_is_so(key: str, false: str) -> None:
+def test_tips_do_not_overstate(key: str, false: str) -> None:
     assert false not in TIPS[key].say
 
 
@@ -307,12 +307,12 @@ def test_a_tie_at_the_target_is_not_said_to_be_won() -> None:
     assert not tip("capital").endswith("wins.") or "most capital wins" in tip("capital")
 
 
-def test_the_round_names_each_way_it_ends() -> None:
+def test_the_round_names_every_way_to_end() -> None:
     assert "no cards left" in tip("round")
     assert "16 turns" in tip("round", max_turns=16)
 
 
-def test_nobody_is_a_bare_who() -> None:
+def test_no_sentence_begins_with_a_bare_who() -> None:
     """No sentence begins with a relative clause that has no head: "Who has ..."."""
     texts = [one["say"] for one in json.loads((BOARD / "help.json").read_text("utf-8")).values()] + CONTENT.texts
     for text in [*texts, *page().split("\n")]:

@@ -1,5 +1,4 @@
-"""What players are told is so over random games: what labels promise, what prompts offer and what refusals give as a
-reason."""
+"""Test in random games that labels, prompts, and reasons for refusals are true."""
 
 from __future__ import annotations
 
@@ -227,7 +226,7 @@ def check_labels(t: Table, seat: int, card: int) -> set[tuple[int, bool]]:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
-def test_what_is_said_in_random_games_is_so(seats: int, options: dict[str, Any]) -> None:
+def test_labels_prompts_and_refusals_are_true_in_random_games(seats: int, options: dict[str, Any]) -> None:
     """Every label of a card in hand against what happens when it is pressed, every prompt against what is legal, and
     every refusal against the state."""
     checked: set[tuple[int, bool]] = set()

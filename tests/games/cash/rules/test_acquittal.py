@@ -8,20 +8,20 @@ from tests.games.cash.positions import CRIMES, turn
 
 
 @pytest.mark.parametrize("crime", CRIMES)
-def test_it_is_discarded_not_played(crime: str) -> None:
+def test_an_acquittal_is_discarded_not_played(crime: str) -> None:
     t = turn(2).investigated(0, crime).hand(0, f"not {crime}")
     assert not t.can("play", f"not {crime}")
     assert t.discard(f"not {crime}").types() == {"clear", "keep"}
 
 
 @pytest.mark.parametrize("crime", CRIMES)
-def test_without_an_investigation_it_is_a_plain_discard(crime: str) -> None:
+def test_without_an_investigation_an_acquittal_is_a_plain_discard(crime: str) -> None:
     t = turn(2).hand(0, f"not {crime}").discard(f"not {crime}")
     assert (t.phase, t.dumped()) == ("close", [f"not {crime}"])
     assert t.said()[0].endswith("with no effect.")
 
 
-def test_it_works_at_the_hand_check_too() -> None:
+def test_an_acquittal_also_works_at_the_hand_check() -> None:
     t = turn(2).investigated(0).hand(0, "license", "not corruption", size=9).discard("license").finish()
     t.discard("not corruption").do("clear")
     assert (t.firm(0).probe, t.active) == (-1, 1)
@@ -43,7 +43,7 @@ def test_without_uninsured_cash_a_settlement_does_nothing() -> None:
     assert (t.firm(0).probe >= 0, t.dumped()) == (True, ["settlement"])
 
 
-def test_without_an_investigation_it_costs_nothing() -> None:
+def test_without_an_investigation_a_settlement_costs_nothing() -> None:
     t = turn(2).cash(0, 5_000).hand(0, "settlement")
     assert not t.can("play", "settlement")
     assert t.why("play", "settlement") == "You are not under investigation."
@@ -51,11 +51,11 @@ def test_without_an_investigation_it_costs_nothing() -> None:
     assert (t.tabled(0), t.dumped()) == ([5_000], ["settlement"])
 
 
-def test_a_settlement_that_is_discarded_settles_nothing() -> None:
+def test_a_discarded_settlement_settles_nothing() -> None:
     t = turn(2).investigated(0).cash(0, 5_000).hand(0, "settlement").discard("settlement")
     assert (t.firm(0).probe >= 0, t.tabled(0)) == (True, [5_000])
 
 
-def test_a_settlement_is_the_turns_card() -> None:
+def test_a_settlement_counts_as_the_card_of_the_turn() -> None:
     t = turn(2).investigated(0).cash(0, 5_000).hand(0, "settlement", 5_000).play("settlement")
     assert not {"play", "discard"} & t.types()

@@ -30,7 +30,7 @@ def test_a_crash_costs_the_lowest_and_a_recession_the_highest_uninsured_cash(car
 
 
 @pytest.mark.parametrize("card", PASSES)
-def test_the_next_turn_is_lost(card: str) -> None:
+def test_a_bear_card_costs_the_next_turn(card: str) -> None:
     t = turn(2).hand(0, card)
     t.discard(card).pass_any().finish()
     assert (t.active, t.firm(0).lost) == (1, 1)
@@ -41,28 +41,28 @@ def test_the_next_turn_is_lost(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", PASSES)
-def test_without_uninsured_cash_only_the_turn_is_lost(card: str) -> None:
+def test_without_uninsured_cash_a_bear_card_costs_only_the_turn(card: str) -> None:
     t = turn(2).insured(0, "economy", 5_000).hand(0, card)
     t.discard(card).pass_any()
     assert (t.firm(0).lost, t.covered(0), t.dumped()) == (1, [("economy", [5_000])], [card])
 
 
 @pytest.mark.parametrize("card", PASSES)
-def test_the_cash_of_others_is_safe(card: str) -> None:
+def test_a_bear_card_does_not_take_cash_from_opponents(card: str) -> None:
     t = turn(2).cash(1, 5_000, 75_000).hand(0, card)
     t.discard(card).pass_any()
     assert (t.tabled(1), t.firm(1).lost) == ([5_000, 75_000], 0)
 
 
 @pytest.mark.parametrize("card", PASSES)
-def test_under_investigation_it_strikes_all_the_same(card: str) -> None:
+def test_a_bear_card_takes_effect_under_investigation(card: str) -> None:
     t = turn(2).investigated(0).cash(0, 5_000).hand(0, card)
     t.discard(card).pass_any()
     assert (t.tabled(0), t.firm(0).lost) == ([], 1)
 
 
 @pytest.mark.parametrize("card", PASSES)
-def test_it_strikes_at_the_hand_check_too(card: str) -> None:
+def test_a_bear_card_takes_effect_at_the_hand_check(card: str) -> None:
     t = turn(2).cash(0, 5_000).hand(0, "license", card, size=9).discard("license").finish()
     t.discard(card).pass_any()
     assert (t.active, t.tabled(0), t.firm(0).lost) == (1, [], 1)
@@ -81,7 +81,7 @@ def test_a_crash_passes_one_card_to_the_right() -> None:
     assert [t.count(seat) for seat in range(3)] == [7, 7, 7]
 
 
-def test_a_recession_passes_two() -> None:
+def test_a_recession_passes_two_cards_to_the_right() -> None:
     t = turn(3).hand(0, "recession", 5_000, "broker").hand(1, 10_000, "banker").hand(2, 25_000, "taxman")
     t.discard("recession")
     pass_on(t, (5_000, "broker"), (10_000, "banker"), (25_000, "taxman"))
@@ -91,7 +91,7 @@ def test_a_recession_passes_two() -> None:
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
-def test_everybody_passes_to_the_player_before(seats: int) -> None:
+def test_every_player_passes_to_the_previous_player(seats: int) -> None:
     marks: list[str | int] = [5_000, 10_000, 25_000, 50_000, 75_000, 150_000, "taxman", "premium"]
     t = turn(seats, seat=1)
     for seat in range(seats):
@@ -102,7 +102,7 @@ def test_everybody_passes_to_the_player_before(seats: int) -> None:
         assert marks[seat] in t.held((seat - 1) % seats)
 
 
-def test_all_at_once_so_nobody_passes_on_what_comes() -> None:
+def test_cards_move_at_once_so_no_player_passes_on_a_received_card() -> None:
     t = turn(3).hand(0, "crash", 5_000).hand(1, 10_000).hand(2, 25_000).discard("crash")
     assert t.due == [0, 1, 2]
     pass_on(t, (), (10_000,))
@@ -111,7 +111,7 @@ def test_all_at_once_so_nobody_passes_on_what_comes() -> None:
     assert not t.can("pass", 10_000, by=0)
 
 
-def test_in_any_order() -> None:
+def test_players_may_choose_cards_to_pass_in_any_order() -> None:
     t = turn(3).hand(0, "crash").discard("crash")
     for seat in (2, 0, 1):
         t.do("pass", t.held(seat)[0], by=seat)
@@ -126,7 +126,7 @@ def test_each_player_chooses_from_the_whole_hand() -> None:
         }
 
 
-def test_two_different_cards_are_chosen_for_a_recession_unless_one_has_two_alike() -> None:
+def test_a_recession_passes_two_different_cards_unless_a_hand_has_two_alike() -> None:
     t = turn(2).hand(0, "recession", "taxman").hand(1, 5_000, 5_000).discard("recession").do("pass", "taxman", by=0)
     assert not t.can("pass", "taxman", by=0)
     assert t.why("pass", "taxman", by=0) == "You have already chosen that card."
@@ -134,7 +134,7 @@ def test_two_different_cards_are_chosen_for_a_recession_unless_one_has_two_alike
     assert t.can("pass", 5_000, by=1)
 
 
-def test_who_has_too_few_passes_all() -> None:
+def test_a_player_with_too_few_cards_passes_them_all() -> None:
     t = turn(3).hand(0, "recession").hand(1, 5_000, size=0).hand(2, size=0).discard("recession")
     assert t.due == [0]
     t.pass_any()
@@ -143,12 +143,12 @@ def test_who_has_too_few_passes_all() -> None:
     assert t.count(2) == 2
 
 
-def test_who_has_no_license_passes_too() -> None:
+def test_a_player_without_a_license_also_passes() -> None:
     t = turn(2).unlicensed(1).hand(0, "crash").hand(1, 5_000).discard("crash")
     assert t.due == [0, 1]
 
 
-def test_who_holds_but_one_kind_of_card_is_asked_like_everybody_else() -> None:
+def test_a_player_with_only_one_kind_of_card_still_chooses() -> None:
     """Else all would learn that the hand is seven alike."""
     t = turn(2).hand(1, *["license"] * 7).hand(0, "crash").discard("crash")
     assert t.due == [0, 1]
@@ -168,23 +168,23 @@ def test_passing_comes_before_the_hand_check() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 @pytest.mark.parametrize(("card", "cost"), [("crash", 25_000), ("recession", 50_000)])
-def test_each_one_in_the_hand_costs(card: str, cost: int, count: int) -> None:
+def test_every_bear_card_in_hand_costs(card: str, cost: int, count: int) -> None:
     line = turn(2).hand(1, *[card] * count).stop(1)
     assert (line.bears, line.total) == (-cost * count, -cost * count)
 
 
-def test_a_recession_may_cost_75_000() -> None:
+def test_a_recession_in_hand_can_cost_75_000() -> None:
     """RULINGS B2.1."""
     assert turn(2, recession="75000").hand(1, "recession").stop(1).total == -75_000
     assert turn(2, recession="75000").hand(1, "recession", "venture").stop(1).total == -150_000
     assert turn(2, recession="75000").hand(1, "crash").stop(1).total == -25_000
 
 
-def test_dumped_they_cost_nothing_at_the_end() -> None:
+def test_discarded_bear_cards_cost_nothing_at_the_end() -> None:
     assert turn(2).dump("crash", "recession", "bankruptcy").stop().total == 0
 
 
-def test_the_view_says_who_passes_to_the_viewer() -> None:
+def test_the_view_names_the_player_who_passes_to_the_viewer() -> None:
     """Everyone passes to the right, so one gets cards from the left."""
     t = turn(4)
     assert [t.mine(seat).giver for seat in range(4)] == [1, 2, 3, 0]

@@ -19,7 +19,7 @@ def test_one_card_of_exactly_that_value_is_taken_from_each_opponent(card: str) -
 
 
 @pytest.mark.parametrize("card", PRICE)
-def test_who_has_none_loses_turns_instead(card: str) -> None:
+def test_an_opponent_without_such_a_card_loses_turns(card: str) -> None:
     value, turns = PRICE[card]
     t = turn(4).cash(1, value).cash(2, 5_000, 75_000).insured(3, "total", value).hand(0, card)
     t.discard(card).do("take")
@@ -30,7 +30,7 @@ def test_who_has_none_loses_turns_instead(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", PRICE)
-def test_even_where_nobody_has_any(card: str) -> None:
+def test_opponents_lose_turns_even_if_no_opponent_has_such_a_card(card: str) -> None:
     _, turns = PRICE[card]
     t = turn(3).hand(0, card).discard(card)
     assert t.types() == {"take", "leave"}
@@ -40,70 +40,70 @@ def test_even_where_nobody_has_any(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", PRICE)
-def test_taking_is_a_choice(card: str) -> None:
+def test_taking_is_optional(card: str) -> None:
     value, _ = PRICE[card]
     t = turn(3).cash(1, value).hand(0, card).discard(card).do("leave")
     assert (t.tabled(0), t.tabled(1), t.firm(2).lost) == ([], [value], 0)
 
 
 @pytest.mark.parametrize("card", PRICE)
-def test_no_effect_while_investigated(card: str) -> None:
+def test_a_commission_card_has_no_effect_under_investigation(card: str) -> None:
     value, _ = PRICE[card]
     t = turn(3).investigated(0).cash(1, value).hand(0, card).discard(card)
     assert (t.phase, t.tabled(1), t.firm(2).lost) == ("close", [value], 0)
 
 
 @pytest.mark.parametrize("card", PRICE)
-def test_it_is_discarded_not_played(card: str) -> None:
+def test_the_broker_and_banker_are_discarded_not_played(card: str) -> None:
     assert not turn(2).cash(1, 25_000, 50_000).hand(0, card).can("play", card)
 
 
 # -- The Taxman --------------------------------------------------------------------------------------------------------
 
 
-def test_the_taxman_is_played_onto_the_firm() -> None:
+def test_the_taxman_is_played_on_the_firm() -> None:
     t = turn(2).hand(0, "taxman").play("taxman")
     assert t.firm(0).taxman
 
 
-def test_not_under_investigation() -> None:
+def test_the_taxman_cannot_be_played_under_investigation() -> None:
     assert not turn(2).investigated(0).hand(0, "taxman").can("play", "taxman")
 
 
-def test_discarded_he_does_nothing() -> None:
+def test_a_discarded_taxman_does_nothing() -> None:
     t = turn(2).cash(1, 50_000).hand(0, "taxman").discard("taxman").finish().idle()
     t.play_stop()
     assert t.totals() == [0, 50_000]
 
 
-def test_a_tenth_of_each_opponents_capital_changes_hands() -> None:
+def test_the_taxman_takes_a_tenth_of_each_opponents_capital() -> None:
     t = turn(3).taxman(0).cash(0, 10_000).cash(1, 50_000).cash(2, 25_000, 5_000).play_stop()
     assert t.totals() == [10_000 + 5_000 + 3_000, 45_000, 27_000]
 
 
-def test_a_debt_too() -> None:
+def test_the_taxman_also_takes_a_tenth_of_a_debt() -> None:
     """RULINGS B2.7: an opponent at -100,000 rises to -90,000, the holder loses 10,000."""
     t = turn(2).taxman(0).hand(1, 75_000, "crash").play_stop()
     assert t.totals() == [-10_000, -90_000]
 
 
-def test_nothing_is_made_and_nothing_is_lost() -> None:
+def test_the_tax_paid_equals_the_tax_received() -> None:
     t = turn(4).taxman(2).cash(0, 75_000).hand(1, 5_000, "bankruptcy").cash(3, 5_000).play_stop()
     assert t.totals() == [67_500, -139_500, 7_500 - 15_500 + 500, 4_500]
     assert sum(t.totals()) == 75_000 - 155_000 + 5_000
 
 
-def test_of_the_capital_of_the_round_not_of_the_rounds_before() -> None:
+def test_the_tax_applies_to_this_round_only() -> None:
     t = turn(2).taxman(0).capital(0, 100_000).capital(1, 500_000).cash(1, 10_000).play_stop()
     assert t.capitals() == [101_000, 509_000]
 
 
-def test_after_all_other_scoring() -> None:
+def test_the_tax_comes_after_all_other_scoring() -> None:
     t = turn(2).taxman(0).venture(1).cash(1, 50_000).hand(1, 10_000, "crash").play_stop()
     assert t.totals() == [6_500, 58_500]
 
 
-def test_in_the_hand_he_does_nothing() -> None:
+def test_a_taxman_in_hand_does_nothing() -> None:
     t = turn(2).cash(1, 50_000).hand(0, "taxman").play_stop()
     assert t.totals() == [0, 50_000]
 

@@ -8,7 +8,7 @@ from cashbox.engine.chance import SeededChance
 from tests.games.cash.positions import turn
 
 
-def test_a_depleted_deck_is_made_of_the_dumped_deals() -> None:
+def test_dumped_deals_become_the_new_deck() -> None:
     t = turn(2).deck("taxman").dump(5_000, 10_000).idle()
     assert "taxman" in t.held(1)
     assert (t.view().deck, t.dumped()) == (0, [5_000, 10_000, "license"])
@@ -17,7 +17,7 @@ def test_a_depleted_deck_is_made_of_the_dumped_deals() -> None:
     assert (t.view().deck, t.dumped()) == (3, [])
 
 
-def test_it_is_shuffled() -> None:
+def test_the_new_deck_is_shuffled() -> None:
     found = set()
     for seed in range(30):
         t = turn(2).deck().dump(5_000, 10_000, 25_000, 50_000)
@@ -29,7 +29,7 @@ def test_it_is_shuffled() -> None:
     assert found == {"5000", "10000", "25000", "50000", "none"}, "the card just discarded may be drawn too"
 
 
-def test_with_deck_and_dumped_deals_empty_the_round_ends() -> None:
+def test_the_round_ends_when_deck_and_dumped_deals_are_empty() -> None:
     t = turn(2).deck().cash(0, 25_000).hand(0, 5_000).play(5_000).finish()
     assert t.view().rounds[-1].why == "no-cards"
     assert t.view().rounds[-1].stopper == -1
@@ -37,17 +37,17 @@ def test_with_deck_and_dumped_deals_empty_the_round_ends() -> None:
     assert t.view().round == 2
 
 
-def test_it_ends_also_where_the_hand_check_finds_too_few() -> None:
+def test_the_round_ends_when_the_hand_check_finds_too_few_cards() -> None:
     t = turn(2).deck("taxman").hand(0, 5_000, size=5).play(5_000).finish()
     assert t.view().rounds[-1].why == "no-cards"
 
 
-def test_what_was_drawn_before_counts() -> None:
+def test_cards_drawn_before_the_deck_ran_out_count() -> None:
     t = turn(2).deck(150_000).hand(0, 5_000, size=5).play(5_000).finish()
     assert t.totals() == [5_000 - 150_000, 0]
 
 
-def test_the_last_card_drawn_ends_nothing() -> None:
+def test_drawing_the_last_card_does_not_end_the_round() -> None:
     t = turn(2).deck("taxman").hand(0, 5_000).play(5_000).finish()
     assert (t.view().round, t.active, t.view().deck) == (1, 1, 0)
 
@@ -72,7 +72,7 @@ def test_discarding_a_card_that_takes_effect_when_played_does_nothing(card: str 
     assert (t.view().round, t.active) == (1, 1)
 
 
-def test_the_dumped_deals_lie_open_the_last_on_top() -> None:
+def test_dumped_deals_are_face_up_with_the_latest_on_top() -> None:
     t = turn(2).hand(0, 5_000).discard(5_000).finish().hand(1, "taxman").discard("taxman")
     assert t.dumped() == [5_000, "taxman"]
 
@@ -96,12 +96,12 @@ def test_every_card_can_be_discarded() -> None:
         assert all(t.can("discard", card) for card in cards)
 
 
-def test_a_tabled_card_is_one_on_the_firm() -> None:
+def test_a_tabled_card_is_on_the_firm() -> None:
     t = turn(2).hand(0, 5_000, "taxman").play(5_000)
     assert t.firm(0).cash != []
     assert t.firm(0).hand == 7
 
 
-def test_taking_a_card_tables_it_at_once() -> None:
+def test_a_taken_card_is_tabled_at_once() -> None:
     t = turn(2).cash(1, 25_000).hand(0, "broker").discard("broker").do("take")
     assert (t.tabled(0), t.tabled(1), t.count(0)) == ([25_000], [], 7)

@@ -12,7 +12,7 @@ LIMITS = {"economy": 25_000, "basic": 50_000, "total": 75_000}
 
 
 @pytest.mark.parametrize(("cover", "value"), list(itertools.product(LIMITS, CASH)))
-def test_a_card_is_insured_up_to_the_limit(cover: str, value: int) -> None:
+def test_insurance_covers_cash_up_to_its_limit(cover: str, value: int) -> None:
     t = turn(2).cash(0, value).hand(0, cover)
     assert t.can("play", cover) == (value <= LIMITS[cover])
     if value <= LIMITS[cover]:
@@ -31,12 +31,12 @@ def test_catherine_cannot_play_her_economy_cover() -> None:
     assert t.tabled(0) == [50_000, 75_000]
 
 
-def test_not_without_tabled_cash() -> None:
+def test_insurance_cannot_be_played_without_tabled_cash() -> None:
     t = turn(2).hand(0, "total", 5_000)
     assert not t.can("play", "total")
 
 
-def test_any_number_of_cards_whose_total_is_within_the_limit() -> None:
+def test_a_cover_insures_any_number_of_cards_within_its_limit() -> None:
     t = turn(2).cash(0, 5_000, 5_000, 5_000, 10_000, 50_000).hand(0, "economy").play("economy")
     for value in (5_000, 10_000, 5_000, 5_000):
         t.do("insure", value=value)
@@ -45,7 +45,7 @@ def test_any_number_of_cards_whose_total_is_within_the_limit() -> None:
     assert t.phase == "close"
 
 
-def test_which_cash_is_the_players_choice() -> None:
+def test_the_player_chooses_which_cash_to_insure() -> None:
     t = turn(2).cash(0, 5_000, 10_000, 25_000, 50_000).hand(0, "basic").play("basic")
     assert [form["value"] for form in t.forms() if form["type"] == "insure"] == [5_000, 10_000, 25_000, 50_000]
     t.do("insure", value=25_000)
@@ -55,13 +55,13 @@ def test_which_cash_is_the_players_choice() -> None:
     assert t.phase == "close"
 
 
-def test_the_total_never_goes_beyond_the_limit() -> None:
+def test_the_insured_total_never_exceeds_the_limit() -> None:
     t = turn(2).cash(0, 10_000, 10_000, 10_000).hand(0, "economy").play("economy").do("insure", value=10_000)
     assert t.covered(0) == [("economy", [10_000, 10_000])]
     assert t.tabled(0) == [10_000]
 
 
-def test_one_may_stop_once_something_is_covered_and_the_rest_of_the_limit_is_lost() -> None:
+def test_the_player_can_stop_after_one_card_and_loses_the_rest_of_the_limit() -> None:
     t = turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic")
     assert not t.can("done")
     t.do("insure", value=5_000).do("done")
@@ -72,19 +72,19 @@ def test_one_may_stop_once_something_is_covered_and_the_rest_of_the_limit_is_los
     assert "insure" not in t.types()
 
 
-def test_two_covers_are_not_put_together() -> None:
+def test_two_covers_cannot_be_combined() -> None:
     """An Economy and a Basic Cover have 75,000 between them; neither takes a 75,000."""
     t = turn(2).cash(0, 75_000).insured(0, "basic", 5_000).hand(0, "economy", "basic")
     assert not t.can("play", "economy")
     assert not t.can("play", "basic")
 
 
-def test_each_insures_on_its_own() -> None:
+def test_each_cover_insures_its_own_cash() -> None:
     t = turn(2).insured(0, "economy", 5_000).cash(0, 25_000).hand(0, "economy").play("economy")
     assert t.covered(0) == [("economy", [5_000]), ("economy", [25_000])]
 
 
-def test_nothing_insures_150_000() -> None:
+def test_no_cover_insures_150_000() -> None:
     t = turn(2).cash(0, 150_000).hand(0, *LIMITS)
     assert not any(t.can("play", cover) for cover in LIMITS)
 
@@ -107,16 +107,16 @@ def test_bear_cards_leave_insured_cash_alone(card: str) -> None:
     assert t.covered(0) == [("total", [25_000, 50_000])]
 
 
-def test_insured_cash_pays_for_no_settlement() -> None:
+def test_insured_cash_cannot_pay_for_a_settlement() -> None:
     t = turn(2).investigated(0).insured(0, "economy", 5_000).hand(0, "settlement")
     assert not t.can("play", "settlement")
 
 
-def test_it_cannot_be_played_under_investigation() -> None:
+def test_insurance_cannot_be_played_under_investigation() -> None:
     t = turn(2).investigated(0).cash(0, 5_000).hand(0, "economy")
     assert not t.can("play", "economy")
 
 
-def test_placing_it_takes_no_second_card() -> None:
+def test_placing_insurance_uses_no_second_card() -> None:
     t = turn(2).cash(0, 5_000, 10_000).hand(0, "economy").play("economy")
     assert t.types() == {"insure"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.games.cash.positions import turn
 
 
-def test_the_highest_uninsured_cash_of_each_opponent_is_taken() -> None:
+def test_premium_earnings_takes_each_opponents_highest_uninsured_cash() -> None:
     t = turn(4).cash(0, 5_000).cash(1, 75_000, 10_000).cash(2, 25_000).insured(2, "basic", 50_000).hand(0, "premium")
     t.discard("premium").do("take")
     assert t.tabled(0) == [5_000, 25_000, 75_000]
@@ -13,12 +13,12 @@ def test_the_highest_uninsured_cash_of_each_opponent_is_taken() -> None:
     assert t.covered(2) == [("basic", [50_000])]
 
 
-def test_even_150_000() -> None:
+def test_premium_earnings_can_take_150_000() -> None:
     t = turn(2).cash(1, 5_000, 150_000).hand(0, "premium").discard("premium").do("take")
     assert t.tabled(0) == [150_000]
 
 
-def test_taking_clearing_and_the_extra_turn_are_choices() -> None:
+def test_taking_clearing_and_the_extra_turn_are_optional() -> None:
     t = turn(2).cash(1, 5_000).investigated(0).hand(0, "premium").discard("premium")
     assert t.types() == {"take", "leave"}
     t.do("take")
@@ -31,11 +31,11 @@ def test_taking_clearing_and_the_extra_turn_are_choices() -> None:
     assert (t.active, t.count(0), t.phase) == (0, 8, "act")
 
 
-def test_nothing_may_be_taken_and_the_turn_be_left() -> None:
+def test_the_player_can_take_nothing_and_decline_the_turn() -> None:
     t = turn(2).cash(1, 5_000).hand(0, "premium").discard("premium").do("leave").finish().do("rest")
     assert (t.tabled(1), t.active) == ([5_000], 1)
 
 
-def test_who_has_none_loses_no_turn() -> None:
+def test_an_opponent_without_uninsured_cash_loses_no_turn() -> None:
     t = turn(3).cash(1, 5_000).hand(0, "premium").discard("premium").do("take")
     assert t.firm(2).lost == 0

@@ -12,7 +12,7 @@ SEATS = range(2, 9)
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_who_plays_first_is_drawn_by_lot_and_has_the_marker(seats: int) -> None:
+def test_the_first_player_is_random_and_has_the_marker(seats: int) -> None:
     found = set()
     for seed in range(80):
         view = new_game(seats, seed).view()
@@ -21,7 +21,7 @@ def test_who_plays_first_is_drawn_by_lot_and_has_the_marker(seats: int) -> None:
     assert found == set(range(seats))
 
 
-def test_the_first_draw_of_a_game_is_who_plays_first() -> None:
+def test_the_first_random_draw_decides_who_plays_first() -> None:
     options = game().check_options({}, 3)
     for first in range(3):
         cards = game().tables.size - 3
@@ -31,7 +31,7 @@ def test_the_first_draw_of_a_game_is_who_plays_first() -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_license_for_each_firm_and_the_others_stay_in_the_deck(seats: int) -> None:
+def test_each_firm_gets_a_license_and_the_others_stay_in_the_deck(seats: int) -> None:
     t = new_game(seats)
     assert all(firm.license for firm in t.view().players)
     licenses = [card for card in t.cards() if t.tables.face[card] == face("license")]
@@ -41,7 +41,7 @@ def test_a_license_for_each_firm_and_the_others_stay_in_the_deck(seats: int) -> 
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_seven_cards_each_and_the_first_has_drawn_an_eighth(seats: int) -> None:
+def test_each_player_has_seven_cards_and_the_first_has_drawn_an_eighth(seats: int) -> None:
     t = new_game(seats)
     first = t.view().first
     assert [t.count(seat) for seat in range(seats)] == [8 if seat == first else 7 for seat in range(seats)]
@@ -68,7 +68,7 @@ def test_every_card_of_the_deck_is_dealt_about_equally_often() -> None:
     assert min(seen[8:]) > 0.65 * expected
 
 
-def test_nobody_has_capital_or_anything_tabled_at_the_start() -> None:
+def test_no_player_starts_with_capital_or_tabled_cards() -> None:
     for firm in new_game(5).view().players:
         assert (firm.capital, firm.cash, firm.policies, firm.ventures, firm.taxman) == (0, [], [], 0, False)
         assert (firm.probe, firm.lost, firm.extra) == (-1, 0, 0)
@@ -79,7 +79,7 @@ def test_the_dumped_deals_are_empty_at_the_start() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 9])
-def test_two_to_eight_play(seats: int) -> None:
+def test_two_to_eight_players_can_play(seats: int) -> None:
     with pytest.raises(ValueError, match="2 to 8 players"):
         game().check_options({}, seats)
 
@@ -99,7 +99,7 @@ def test_a_new_round_is_set_up_like_the_first() -> None:
     assert t.view().turn == 1
 
 
-def test_the_objective_is_most_capital_at_a_million() -> None:
+def test_the_objective_is_the_most_capital_at_a_million() -> None:
     t = turn(2).capital(0, 995_000).cash(0, 5_000).capital(1, 990_000).cash(1, 5_000)
     t.play_stop()
     assert t.winners() == [0]

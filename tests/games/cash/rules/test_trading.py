@@ -13,12 +13,12 @@ from tests.games.cash.positions import Table, game, names, turn
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
-def test_who_is_on_turn_may_offer_to_any_other(seats: int) -> None:
+def test_the_current_player_can_make_an_offer_to_any_opponent(seats: int) -> None:
     t = turn(seats, seat=1)
     assert {form["seat"] for form in t.forms() if form["type"] == "offer"} == set(range(seats)) - {1}
 
 
-def test_others_may_not_until_their_turn() -> None:
+def test_other_players_cannot_make_offers_before_their_turn() -> None:
     t = turn(3)
     assert t.forms(1) == t.forms(2) == []
     assert t.why("offer", by=1, seat=2) == "It's another player's turn."
@@ -26,7 +26,7 @@ def test_others_may_not_until_their_turn() -> None:
     assert t.can("offer", seat=2)
 
 
-def test_before_and_after_the_card_but_not_at_the_hand_check() -> None:
+def test_offers_are_possible_before_and_after_the_card_but_not_at_the_hand_check() -> None:
     t = turn(2).hand(0, 5_000, size=9)
     assert "offer" in t.types()
     t.play(5_000)
@@ -36,7 +36,7 @@ def test_before_and_after_the_card_but_not_at_the_hand_check() -> None:
     assert t.why("offer", seat=1) == "You can make offers on your turn, between the draw and the hand check."
 
 
-def test_three_offers_to_each_opponent_in_a_turn() -> None:
+def test_a_player_can_make_three_offers_per_opponent_and_turn() -> None:
     t = turn(3).hand(0, 5_000).hand(1, 10_000)
     for left in (3, 2, 1):
         assert t.firm(1).offers == left
@@ -47,7 +47,7 @@ def test_three_offers_to_each_opponent_in_a_turn() -> None:
     assert t.can("offer", seat=2)
 
 
-def test_those_before_and_after_the_card_count_together_and_each_turn_anew() -> None:
+def test_offers_before_and_after_the_card_share_a_limit_that_resets_each_turn() -> None:
     t = turn(2).hand(0, 5_000)
     t.offer(1, (5_000,), any_=1).do("decline").offer(1, (5_000,), any_=1).do("decline")
     t.play(5_000).offer(1, any_=1, firm=(5_000,)).do("decline")
@@ -56,7 +56,7 @@ def test_those_before_and_after_the_card_count_together_and_each_turn_anew() -> 
     assert t.can("offer", seat=1)
 
 
-def test_an_extra_turn_has_offers_of_its_own() -> None:
+def test_an_extra_turn_has_its_own_offers() -> None:
     t = turn(2).hand(0, "dividend", 5_000)
     for _ in range(3):
         t.offer(1, (5_000,), any_=1).do("decline")
@@ -64,14 +64,14 @@ def test_an_extra_turn_has_offers_of_its_own() -> None:
     assert t.can("offer", seat=1)
 
 
-def test_offers_without_end_are_not_made_by_countering() -> None:
+def test_counter_offers_cannot_continue_without_end() -> None:
     """A counter-offer is not one of the three."""
     t = turn(2).hand(0, 5_000).hand(1, 10_000)
     t.offer(1, (5_000,), any_=1).counter((10_000,), any_=1).do("decline")
     assert t.firm(1).offers == 2
 
 
-def test_the_switch_turns_trading_off() -> None:
+def test_the_option_turns_trading_off() -> None:
     t = turn(2, trading=False)
     assert "offer" not in t.types()
     assert t.why("offer", seat=1) == "There is no trading at this table."
@@ -79,7 +79,7 @@ def test_the_switch_turns_trading_off() -> None:
     assert t.active == 1
 
 
-def test_without_a_license_or_under_investigation_one_may_trade() -> None:
+def test_trading_needs_no_license_and_is_allowed_under_investigation() -> None:
     t = turn(2).unlicensed(0).investigated(1).hand(0, 5_000).hand(1, 10_000)
     t.offer(1, (5_000,), (10_000,)).do("accept")
     assert 10_000 in t.held(0)
@@ -88,7 +88,7 @@ def test_without_a_license_or_under_investigation_one_may_trade() -> None:
 # -- what --------------------------------------------------------------------------------------------------------------
 
 
-def test_cards_of_hands_and_firms_either_way() -> None:
+def test_cards_from_hands_and_firms_can_be_traded_both_ways() -> None:
     t = turn(2).hand(0, "broker", 5_000).cash(0, 25_000).hand(1, "banker", 10_000, size=6).cash(1, 50_000)
     t.offer(1, ("broker",), ("banker",), hidden=(5_000,), any_=1, firm=(25_000,), ask_firm=(50_000,)).do("accept")
     t.do("choose", 10_000)
@@ -98,7 +98,7 @@ def test_cards_of_hands_and_firms_either_way() -> None:
     assert (t.count(0), t.count(1)) == (8 - 2 + 3, 6 - 2 + 3)
 
 
-def test_what_one_receives_goes_to_the_hand() -> None:
+def test_received_cards_go_to_the_hand() -> None:
     t = turn(2).hand(0, 5_000).cash(1, 50_000).hand(1, size=5)
     t.offer(1, (5_000,), ask_firm=(50_000,)).do("accept")
     assert (t.tabled(0), t.tabled(1)) == ([], [])
@@ -107,7 +107,7 @@ def test_what_one_receives_goes_to_the_hand() -> None:
 
 
 @pytest.mark.parametrize("what", ["venture", "taxman"])
-def test_venture_capital_and_taxman_of_a_firm_can_be_traded(what: str) -> None:
+def test_a_tabled_venture_capital_or_taxman_can_be_traded(what: str) -> None:
     t = turn(2).hand(0, 5_000).hand(1, size=6).venture(1).taxman(1)
     t.offer(1, (5_000,), ask_firm=(what,)).do("accept")
     assert what in t.held(0)
@@ -115,7 +115,7 @@ def test_venture_capital_and_taxman_of_a_firm_can_be_traded(what: str) -> None:
     assert (firm.ventures, firm.taxman) == ((0, True) if what == "venture" else (1, False))
 
 
-def test_the_license_of_a_firm_the_investigation_insured_cash_and_insurance_cannot() -> None:
+def test_tabled_licenses_investigations_insured_cash_and_insurance_cannot_be_traded() -> None:
     t = turn(2).hand(0, 5_000).insured(1, "economy", 25_000).investigated(1, "insider").do("offer", seat=1)
     assert "ask-firm" not in t.types()
     licensed = "Licenses and investigations on a firm can't be traded."
@@ -130,20 +130,20 @@ def test_the_license_of_a_firm_the_investigation_insured_cash_and_insurance_cann
     assert own.why("give-firm", "license") == licensed
 
 
-def test_any_card_of_a_hand_can_even_a_license_or_an_investigation() -> None:
+def test_any_card_in_hand_can_be_traded_even_a_license() -> None:
     t = turn(2).hand(0, "license", "insider").hand(1, "economy", 25_000)
     t.offer(1, ("license", "insider"), ("economy", 25_000)).do("accept")
     assert {"economy", 25_000} <= set(t.held(0))
     assert {"license", "insider"} <= set(t.held(1))
 
 
-def test_uninsured_cash_beside_insured_of_the_same_value_can() -> None:
+def test_uninsured_cash_can_be_traded_next_to_insured_cash_of_the_same_value() -> None:
     t = turn(2).hand(0, 5_000).hand(1, size=6).insured(1, "economy", 25_000).cash(1, 25_000)
     t.offer(1, (5_000,), ask_firm=(25_000,)).do("accept")
     assert t.covered(1) == [("economy", [25_000])]
 
 
-def test_each_side_gives_something() -> None:
+def test_each_side_must_give_something() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000, size=5).do("offer", seat=1)
     assert t.why("propose") == "Each side has to give at least one card."
     t.do("give-named", 5_000)
@@ -152,20 +152,20 @@ def test_each_side_gives_something() -> None:
     assert t.can("propose")
 
 
-def test_no_more_cards_than_the_other_has() -> None:
+def test_an_offer_cannot_ask_for_more_cards_than_the_partner_has() -> None:
     t = turn(2).hand(1, 5_000, size=0).do("offer", seat=1).do("ask-hidden")
     assert t.why("ask-hidden") == "That player doesn't have that many cards in hand."
     assert not t.can("ask-named", 5_000)
 
 
-def test_no_card_twice() -> None:
+def test_an_offer_cannot_contain_a_card_twice() -> None:
     t = turn(2).hand(0, 5_000).cash(0, 10_000).do("offer", seat=1).do("give-named", 5_000)
     assert t.why("give-hidden", 5_000) == "All of those are already in the offer."
     t.do("give-firm", 10_000)
     assert not t.can("give-firm", 10_000)
 
 
-def test_seven_cards_at_most_are_given() -> None:
+def test_each_side_gives_at_most_seven_cards() -> None:
     t = turn(2).hand(0, *["license"] * 8).do("offer", seat=1)
     for _ in range(7):
         t.do("give-hidden", "license")
@@ -175,7 +175,7 @@ def test_seven_cards_at_most_are_given() -> None:
 # -- the size of hands -------------------------------------------------------------------------------------------------
 
 
-def test_who_is_not_on_turn_may_not_rise_above_seven() -> None:
+def test_the_waiting_partner_cannot_exceed_seven_cards() -> None:
     t = turn(2).hand(0, 5_000, 10_000).do("offer", seat=1).do("give-named", 5_000).do("give-named", 10_000)
     t.do("ask-hidden")
     assert t.why("propose") == "Only the player whose turn it is may end up with more than 7 cards."
@@ -183,19 +183,19 @@ def test_who_is_not_on_turn_may_not_rise_above_seven() -> None:
     assert t.can("propose")
 
 
-def test_cards_of_the_firm_count_as_they_go_to_the_hand() -> None:
+def test_cards_from_the_firm_count_toward_the_hand_limit() -> None:
     t = turn(2).cash(0, 5_000).cash(1, 10_000).do("offer", seat=1).do("give-firm", 5_000).do("ask-firm", 10_000)
     assert not t.can("propose")
     assert t.do("ask-hidden").can("propose")
 
 
-def test_a_smaller_hand_has_room() -> None:
+def test_a_smaller_hand_can_receive_more_cards() -> None:
     t = turn(2).hand(0, 5_000, 10_000, 25_000).hand(1, "broker", size=5)
     t.offer(1, (5_000, 10_000, 25_000), ("broker",)).do("accept")
     assert t.count(1) == 7
 
 
-def test_who_is_on_turn_may_rise_above_seven_and_discards_at_the_check() -> None:
+def test_the_current_player_can_exceed_seven_and_discards_at_the_hand_check() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000, 25_000, 50_000)
     t.offer(1, (5_000,), (10_000, 25_000, 50_000)).do("accept")
     assert (t.count(0), t.count(1)) == (10, 5)
@@ -203,13 +203,13 @@ def test_who_is_on_turn_may_rise_above_seven_and_discards_at_the_check() -> None
     assert t.phase == "check"
 
 
-def test_who_is_not_on_turn_draws_nothing_for_what_was_given() -> None:
+def test_the_waiting_partner_does_not_draw_for_given_cards() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000, 25_000)
     t.offer(1, (5_000,), (10_000, 25_000)).do("accept")
     assert t.count(1) == 6
 
 
-def test_a_counter_offer_keeps_to_seven_for_who_is_not_on_turn() -> None:
+def test_a_counter_offer_keeps_the_waiting_partner_at_seven_cards() -> None:
     t = turn(2).hand(0, 5_000, 10_000).hand(1, "broker", "banker")
     t.offer(1, (5_000,), ("broker",)).do("counter").do("give-named", "broker").do("ask-hidden").do("ask-hidden")
     assert t.why("propose") == "Only the player whose turn it is may end up with more than 7 cards."
@@ -217,7 +217,7 @@ def test_a_counter_offer_keeps_to_seven_for_who_is_not_on_turn() -> None:
     assert (t.count(0), t.count(1)) == (8, 7)
 
 
-def test_a_counter_offer_asks_for_seven_at_most() -> None:
+def test_a_counter_offer_asks_for_at_most_seven_cards() -> None:
     t = turn(2).hand(0, size=9).offer(1, any_=1, hidden=("license",)).do("counter")
     for _ in range(7):
         t.do("ask-hidden")
@@ -234,7 +234,7 @@ def offered() -> Table:
     return t.offer(1, (5_000,), (10_000,))
 
 
-def test_the_partner_answers_and_nobody_else() -> None:
+def test_only_the_partner_can_answer() -> None:
     t = offered()
     assert t.due == [1]
     assert t.types() == {"accept", "decline", "counter"}
@@ -242,20 +242,20 @@ def test_the_partner_answers_and_nobody_else() -> None:
     assert t.forms(2) == []
 
 
-def test_accepted_it_is_done_at_once() -> None:
+def test_an_accepted_offer_takes_effect_at_once() -> None:
     t = offered().do("accept")
     assert 10_000 in t.held(0)
     assert 5_000 in t.held(1)
     assert (t.due, t.phase, t.view().offer) == ([0], "act", None)
 
 
-def test_it_is_binding() -> None:
+def test_an_accepted_offer_is_binding() -> None:
     """Neither side is asked again, and there is no taking it back."""
     t = offered().do("accept")
     assert "decline" not in t.types()
 
 
-def test_declined_nothing_changes() -> None:
+def test_a_declined_offer_changes_nothing() -> None:
     t = offered()
     hands = t.held(0), t.held(1)
     t.do("decline")
@@ -263,14 +263,14 @@ def test_declined_nothing_changes() -> None:
     assert (t.due, t.phase, t.view().offer) == ([0], "act", None)
 
 
-def test_after_the_card_the_turn_goes_on_where_it_was() -> None:
+def test_the_turn_continues_after_a_trade_that_follows_the_card() -> None:
     t = turn(2).hand(0, 5_000, 10_000).play(5_000).offer(1, (10_000,), any_=1).do("decline")
     assert t.phase == "close"
     t.finish()
     assert t.active == 1
 
 
-def test_a_name_is_checked_to_be_true() -> None:
+def test_an_offered_card_must_be_what_its_name_says() -> None:
     t = turn(2).hand(0, 5_000)
     assert not t.do("offer", seat=1).can("give-named", "broker")
     assert t.why("give-named", "broker") == "You have no The Broker in hand."
@@ -279,12 +279,12 @@ def test_a_name_is_checked_to_be_true() -> None:
     assert t.why("accept") == "You don't have the cards that the offer asks for."
 
 
-def test_who_lacks_one_of_several_named_cards_cannot_accept() -> None:
+def test_a_partner_who_lacks_a_named_card_cannot_accept() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), (10_000, 10_000))
     assert not t.can("accept")
 
 
-def test_cards_asked_for_face_down_are_the_partners_choice() -> None:
+def test_the_partner_chooses_the_cards_asked_for_face_down() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000, 25_000, 50_000).offer(1, (5_000,), (10_000,), any_=2).do("accept")
     assert t.due == [1]
     assert not t.can("choose", 10_000)
@@ -297,20 +297,20 @@ def test_cards_asked_for_face_down_are_the_partners_choice() -> None:
     assert 5_000 in t.held(1)
 
 
-def test_until_the_last_is_chosen_one_may_decline() -> None:
+def test_the_partner_can_decline_until_the_last_card_is_chosen() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), any_=2).do("accept").do("choose", 10_000)
     t.do("decline")
     assert (10_000 in t.held(1), 5_000 in t.held(0), t.due) == (True, True, [0])
 
 
-def test_who_gives_the_whole_hand_has_nothing_to_choose() -> None:
+def test_a_partner_who_gives_the_whole_hand_chooses_nothing() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000, 25_000, size=2).offer(1, (5_000,), (10_000,), any_=1).do("accept")
     assert t.due == [0]
     assert {10_000, 25_000} <= set(t.held(0))
     assert t.held(1) == [5_000]
 
 
-def test_face_down_cards_are_given_all_the_same() -> None:
+def test_face_down_cards_are_transferred() -> None:
     t = turn(2).hand(0, "crash").hand(1, 10_000).offer(1, (), (10_000,), hidden=("crash",)).do("accept")
     assert "crash" in t.held(1)
 
@@ -318,7 +318,7 @@ def test_face_down_cards_are_given_all_the_same() -> None:
 # -- one counter-offer -------------------------------------------------------------------------------------------------
 
 
-def test_the_partner_may_answer_once_with_an_offer_of_his_own() -> None:
+def test_the_partner_can_make_one_counter_offer() -> None:
     t = offered().counter(("banker",), ("broker",))
     assert t.due == [0]
     assert t.types() == {"accept", "decline"}
@@ -328,20 +328,20 @@ def test_the_partner_may_answer_once_with_an_offer_of_his_own() -> None:
     assert {"broker", 10_000} <= set(t.held(1))
 
 
-def test_a_counter_offer_declined_ends_it() -> None:
+def test_declining_a_counter_offer_ends_the_trade() -> None:
     t = offered().counter(("banker",), ("broker",)).do("decline")
     assert (t.due, t.phase, t.view().offer) == ([0], "act", None)
     assert t.said()[-1] == "P0 declines P1's offer."
     assert not t.can("accept", by=1)
 
 
-def test_who_begins_a_counter_offer_may_still_decline() -> None:
+def test_a_partner_who_starts_a_counter_offer_can_still_decline() -> None:
     t = offered().do("counter").do("give-named", "banker").do("decline")
     assert (t.due, t.phase) == ([0], "act")
     assert t.said()[-1] == "P1 declines P0's offer."
 
 
-def test_who_accepts_a_counter_offer_chooses_cards_face_down_or_declines_after_all() -> None:
+def test_the_player_who_accepts_a_counter_offer_chooses_face_down_cards_or_declines() -> None:
     t = offered().counter(("banker",), any_=1).do("accept")
     assert t.due == [0]
     other = t.copy()
@@ -354,14 +354,14 @@ def test_who_accepts_a_counter_offer_chooses_cards_face_down_or_declines_after_a
     assert "broker" in other.held(0)
 
 
-def test_the_first_offer_is_gone_once_it_is_countered() -> None:
+def test_a_counter_offer_replaces_the_first_offer() -> None:
     t = offered().counter(("banker",), ("broker",))
     assert not t.can("accept", by=1)
     offer = t.offered(1)
     assert (offer.maker, offer.partner, offer.counter) == (1, 0, True)
 
 
-def test_both_see_the_offer_that_a_counter_offer_answers() -> None:
+def test_both_players_see_the_offer_behind_a_counter_offer() -> None:
     t = offered().do("counter")
     mine = t.view(1)
     assert mine.offer is not None
@@ -379,7 +379,7 @@ def test_both_see_the_offer_that_a_counter_offer_answers() -> None:
 # -- withdrawing an offer ----------------------------------------------------------------------------------------------
 
 
-def test_the_maker_may_withdraw_an_offer_until_it_is_answered() -> None:
+def test_an_offer_can_be_withdrawn_until_it_is_answered() -> None:
     t = offered()
     hands = t.held(0), t.held(1)
     t.do("withdraw", by=0)
@@ -390,7 +390,7 @@ def test_the_maker_may_withdraw_an_offer_until_it_is_answered() -> None:
     assert t.why("withdraw", by=0) == "You have no pending offer."
 
 
-def test_nobody_else_may_withdraw_it() -> None:
+def test_only_its_maker_can_withdraw_an_offer() -> None:
     t = offered()
     assert t.why("withdraw", by=1) == "You have no pending offer."
     assert t.why("withdraw", by=2) == "The offer isn't yours to answer."
@@ -399,7 +399,7 @@ def test_nobody_else_may_withdraw_it() -> None:
     assert not turn(2).hand(0, 5_000).do("offer", seat=1).can("withdraw", by=0)
 
 
-def test_the_partner_owes_the_answer_and_the_maker_owes_nothing() -> None:
+def test_the_game_waits_for_the_partner_and_not_for_the_maker() -> None:
     """So no clock runs for the maker, no bot is asked for a withdrawal, and the wait for an answer goes on."""
     t = offered()
     assert (t.game.due(t.state), t.game.optional(t.state)) == (0b010, 0b001)
@@ -409,7 +409,7 @@ def test_the_partner_owes_the_answer_and_the_maker_owes_nothing() -> None:
 
 
 @pytest.mark.parametrize("steps", [("counter",), ("counter", "ask-hidden"), ("accept",), ("accept", "choose")])
-def test_an_answer_in_the_making_neither_shows_nor_hinders(steps: tuple[str, ...]) -> None:
+def test_an_unfinished_answer_is_hidden_and_blocks_nothing(steps: tuple[str, ...]) -> None:
     t = turn(3).hand(0, 5_000).hand(1, 10_000, 25_000).offer(1, (5_000,), any_=2)
     before = [(t.view_bytes(seat), t.forms(seat)) for seat in (0, 2)]
     for step in steps:
@@ -438,7 +438,7 @@ def test_a_withdrawn_offer_counts_as_one_of_the_three() -> None:
     assert not t.can("offer", seat=1)
 
 
-def test_what_was_shown_by_a_withdrawn_offer_stays_known() -> None:
+def test_cards_shown_by_a_withdrawn_offer_stay_known() -> None:
     t = offered().do("withdraw", by=0)
     assert t.shown(1, 0) == [5_000]
 
@@ -451,7 +451,7 @@ def test_a_counter_offer_can_be_withdrawn_too() -> None:
     assert t.said()[-1] == "P1 withdraws the offer to P0."
 
 
-def test_only_the_maker_sees_which_cards_go_face_down() -> None:
+def test_only_the_maker_sees_the_face_down_cards() -> None:
     t = turn(3).hand(0, "crash", 5_000).hand(1, 10_000).offer(1, (), (10_000,), hidden=("crash",))
     assert names(t.offered(0).hidden) == ["crash"]
     assert [t.offered(seat).hidden for seat in (1, 2, -1)] == [[], [], []]
@@ -465,7 +465,7 @@ def lapse(t: Table, seat: int) -> str | None:
     return None if action is None else t.game.encode(action)["type"]
 
 
-def test_only_an_answer_lapses_and_it_is_no() -> None:
+def test_an_unanswered_offer_expires_as_a_refusal() -> None:
     t = turn(3).hand(0, 5_000).hand(1, 10_000)
     assert [lapse(t, seat) for seat in range(3)] == [None, None, None]
     t.do("offer", seat=1).do("give-named", 5_000)
@@ -482,7 +482,7 @@ def test_only_an_answer_lapses_and_it_is_no() -> None:
     assert [lapse(t, seat) for seat in range(3)] == [None, None, None]
 
 
-def test_an_offer_that_lapsed_was_not_declined() -> None:
+def test_an_expired_offer_was_not_declined() -> None:
     match = Match.start(game(), {}, 2, SeededChance(1), players=["Ann", "Ben"])
     ann = seats_of(match.due())[0]
     names_ = ["Ann", "Ben"]
@@ -500,12 +500,12 @@ def test_an_offer_that_lapsed_was_not_declined() -> None:
 
 
 @pytest.mark.parametrize("card", ["crash", "broker"])
-def test_a_choice_of_another_kind_never_lapses(card: str) -> None:
+def test_other_choices_never_expire(card: str) -> None:
     t = turn(3).hand(0, card).discard(card)
     assert [lapse(t, seat) for seat in range(3)] == [None, None, None]
 
 
-def test_only_who_is_on_turn_may_make_offers_and_not_at_the_hand_check() -> None:
+def test_only_the_current_player_makes_offers_and_not_at_the_hand_check() -> None:
     t = turn(2).hand(0, "license", 5_000, size=9)
     assert [t.mine(seat).trades for seat in (0, 1)] == [True, False]
     t.discard("license").finish()

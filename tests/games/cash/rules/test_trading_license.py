@@ -7,7 +7,7 @@ import pytest
 from tests.games.cash.positions import CARDS, turn
 
 
-def test_it_takes_effect_when_played_onto_the_firm() -> None:
+def test_a_license_takes_effect_when_played_on_the_firm() -> None:
     t = turn(2).unlicensed(0).hand(0, "license", 5_000)
     assert not t.can("play", 5_000)
     t.play("license")
@@ -18,7 +18,7 @@ def test_it_takes_effect_when_played_onto_the_firm() -> None:
 
 
 @pytest.mark.parametrize("card", [card for card in CARDS if card != "license"])
-def test_without_one_nothing_else_can_be_played(card: str | int) -> None:
+def test_without_a_license_no_other_card_can_be_played(card: str | int) -> None:
     t = turn(2).unlicensed(0).cash(0, 25_000).investigated(1, "insider").hand(0, card)
     assert not t.can("play", card)
     assert t.why("play", card) == "You can't play anything else without a Trading License on your firm."
@@ -28,7 +28,7 @@ def test_without_one_nothing_else_can_be_played(card: str | int) -> None:
     "card",
     ["dividend", "premium", "takeover", "crash", "recession", "bankruptcy", "broker", "banker", "not corruption"],
 )
-def test_without_one_no_discarded_card_takes_effect(card: str) -> None:
+def test_without_a_license_no_discarded_card_takes_effect(card: str) -> None:
     t = turn(2).unlicensed(0).cash(0, 25_000).cash(1, 5_000, 25_000, 50_000).venture(1).hand(0, card)
     t.discard(card)
     assert t.dumped() == [card]
@@ -39,17 +39,17 @@ def test_without_one_no_discarded_card_takes_effect(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", list(CARDS))
-def test_any_card_can_be_discarded_without_one(card: str | int) -> None:
+def test_any_card_can_be_discarded_without_a_license(card: str | int) -> None:
     assert turn(2).unlicensed(0).hand(0, card).can("discard", card)
 
 
-def test_a_firm_holds_one() -> None:
+def test_a_firm_has_at_most_one_license() -> None:
     t = turn(2).hand(0, "license")
     assert not t.can("play", "license")
     assert t.why("play", "license") == "Your firm already has a Trading License. It can only have one."
 
 
-def test_it_may_be_played_again_after_it_was_lost() -> None:
+def test_a_new_license_can_be_played_after_a_loss() -> None:
     t = turn(2).hand(0, "bankruptcy").discard("bankruptcy").finish()
     assert not t.firm(0).license
     t.idle().idle().idle()
@@ -57,6 +57,6 @@ def test_it_may_be_played_again_after_it_was_lost() -> None:
     assert t.firm(0).license
 
 
-def test_cash_of_a_firm_without_one_counts_all_the_same() -> None:
+def test_cash_of_a_firm_without_a_license_still_counts() -> None:
     t = turn(2).unlicensed(1).cash(1, 25_000)
     assert t.stop(1).total == 25_000
