@@ -1,13 +1,13 @@
-"""A position on the table in a few words, so that a test of a rule reads like the rule.
+"""Set up positions of IT's all in the game in a few words, so that a test of a rule reads like the rule.
 
-    t = work(3)                            phase 3, seat 0 on turn; no hands, 10 dollars each, projects without anyone
+    t = work(3)                            phase 3, seat 0 on turn; no hands, 10 dollars each, empty projects
     t.hand(0, "red", "blue*")              consultants; a star is a principal
     t.sit(0, 1, "yellow", by=2)            a consultant of seat 2 on the second desk of the first project
-    t.assign("red", 0, 0).train("blue", "green")   actions by name; refused if they are not legal
+    t.assign("red", 0, 0).train("blue", "green")   actions by name; illegal ones are refused
 
 Every regular project has the desks red, yellow, green, blue*, and every international one red, yellow*, green, blue,
-violet* (five desks), so that a test depends on no board. Draws come from the end of a deck. Only this file knows how a
-state is laid out.
+violet* (five desks), so that no test depends on a board. Draws come from the end of a deck. Only this file depends on
+the layout of a state.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random players who do things: they seat consultants, complete projects, and pass when little is left."""
+"""Random players of IT's all in the game who assign consultants, complete projects, and pass late."""
 
 from __future__ import annotations
 

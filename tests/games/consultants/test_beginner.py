@@ -1,4 +1,4 @@
-"""The bot `beginner` of IT's all in the game, a yardstick: where it stands, and what it never does."""
+"""Test the bot `beginner` of IT's all in the game: its strength, and what it never does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
 
 
-def test_it_neither_trains_nor_recruits_nor_moves_but_takes_desks_and_promotes() -> None:
+def test_beginner_takes_desks_and_promotes_but_does_not_train_recruit_or_move() -> None:
     game, chance = games.load("consultants"), SeededChance(1)
     state = game.start(game.check_options({}, 2), 2, chance)
     players = [bots.make("beginner", game, seat, chance) for seat in range(2)]

@@ -1,5 +1,4 @@
-"""The projects, decks and events as data: what RULINGS C1 and C3.4 fix, and that a damaged file is refused in a
-sentence that names file, entry and field."""
+"""Test the data of projects, decks, and events: RULINGS C1 and C3.4 hold, and errors name file, entry, and field."""
 
 from __future__ import annotations
 
@@ -26,13 +25,13 @@ def test_six_regular_projects() -> None:
     assert len(PROJECTS["regular"]) == 6
 
 
-def test_enough_international_projects_for_every_number_of_players() -> None:
+def test_there_are_enough_international_projects_for_every_number_of_players() -> None:
     for seats in ("2", "3", "4"):
         assert 1 <= PROJECTS["internationals"][seats] <= len(PROJECTS["international"])
 
 
 @pytest.mark.parametrize("project", PROJECTS["regular"] + PROJECTS["international"], ids=lambda p: p["id"])
-def test_every_last_desk_wants_a_principal(project: dict[str, Any]) -> None:
+def test_every_last_desk_needs_a_principal(project: dict[str, Any]) -> None:
     assert project["desks"][-1].endswith("*")
     assert {desk.rstrip("*") for desk in project["desks"]} <= COLOURS
 
@@ -42,7 +41,7 @@ def test_a_four_desk_project_pays_6_4_2_1() -> None:
 
 
 @pytest.mark.parametrize("track", ["silver", "gold"])
-def test_further_right_pays_more(track: str) -> None:
+def test_desks_further_right_pay_more(track: str) -> None:
     for desks, pay in PROJECTS[track].items():
         assert len(pay) == int(desks)
         assert pay == sorted(pay, reverse=True)
@@ -53,7 +52,7 @@ def test_gold_is_worth_more_than_silver() -> None:
     assert all(gold > silver for gold, silver in zip(PROJECTS["gold"]["4"], PROJECTS["silver"]["4"], strict=True))
 
 
-def test_no_desk_of_the_innovation_project_wants_a_principal() -> None:
+def test_no_desk_of_the_innovation_project_needs_a_principal() -> None:
     innovation = PROJECTS["innovation"]
     assert set(innovation["desks"]) <= COLOURS
     assert innovation["2"] <= innovation["3"] <= innovation["4"] <= len(innovation["desks"])
@@ -77,7 +76,7 @@ def test_every_event_is_one_or_two_sentences() -> None:
         assert event["text"].endswith(".")
 
 
-def test_figures_of_an_event_stand_in_its_text() -> None:
+def test_the_text_of_an_event_contains_its_figures() -> None:
     words = {
         0: ("No one",),
         1: ("1", "one"),
@@ -91,14 +90,14 @@ def test_figures_of_an_event_stand_in_its_text() -> None:
             assert any(word in event["text"] for word in words.get(n, (str(n),))), event["id"]
 
 
-def test_no_event_lets_anything_be_done_for_ever() -> None:
+def test_no_event_allows_an_endless_free_action() -> None:
     """What can be repeated within a round costs something."""
     for event in EVENTS:
         if event["effect"].get("what") in ("train", "promote", "recruit"):
             assert event["effect"]["n"] != 0, event["id"]
 
 
-def test_players_can_be_dealt_their_consultants() -> None:
+def test_there_are_enough_consultants_to_deal() -> None:
     """Four hands of the start, and two rounds."""
     deck, start = PROJECTS["deck"], PROJECTS["start"]
     assert 4 * (start["seniors"] + 4) <= 5 * deck["seniors"]
@@ -184,5 +183,5 @@ def test_damaged_data_is_refused(change: Callable[[dict[str, Any]], object], whe
     assert what in sentence
 
 
-def test_the_packaged_data_is_sound_and_kept_whole() -> None:
+def test_the_packaged_data_is_valid_and_stored_completely() -> None:
     assert Content(data()).data == data()

@@ -1,4 +1,4 @@
-"""Where each dollar came from, project by project, and awards.
+"""Test the ending of IT's all in the game: where each dollar came from, and awards.
 
 Source: ITS "Phase 4: Rewards", "When does the game end?".
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from tests.endings import awards_of, ending_of, sheet_of
 
 
-def test_the_projects_are_told_by_what_they_gave() -> None:
+def test_the_breakdown_lists_projects_by_income() -> None:
     ending = ending_of("consultants-last-project")
     assert ending.opening == "The game ended after round 10 because the last international project was on the table."
     assert [(sheet.name, sheet.total) for sheet in ending.sheets] == [("Cid", 183), ("Ann", 271), ("Bob", 367)]
@@ -24,7 +24,7 @@ def test_the_projects_are_told_by_what_they_gave() -> None:
     assert any(text.endswith(", penalty") and by < 0 for text, by in items.items())
 
 
-def test_awards_say_what_was_done_and_how_often() -> None:
+def test_awards_name_an_achievement_and_its_count() -> None:
     assert awards_of(ending_of("consultants-last-project")) == {
         "Closer": "Bob completed 6 projects.",
         "Best payday": "Bob earned $64 from projects in round 5.",
@@ -34,7 +34,7 @@ def test_awards_say_what_was_done_and_how_often() -> None:
     }
 
 
-def test_a_loss_is_told_by_its_penalties() -> None:
+def test_a_loss_names_its_penalties() -> None:
     swing = ending_of("consultants-last-project").swings[0]
     assert (swing.by, swing.apart, swing.part) == (-9, -42, "Round 4")
     assert swing.lines == (

@@ -1,5 +1,4 @@
-"""The facts of every action are so: compared with what it changes, under every event, on every kind of project and by
-every verb, in random games and in situations that seldom come."""
+"""Compare the facts of actions with what they change, under every event, in random games and in rare situations."""
 
 from __future__ import annotations
 
@@ -116,7 +115,7 @@ def under(t: Table, card: str) -> Table:
 
 @pytest.mark.few(3, usual=11)
 @pytest.mark.parametrize("card", EVENTS)
-def test_facts_are_so_in_random_games(card: str) -> None:
+def test_facts_are_true_in_random_games(card: str) -> None:
     """A game in which this event comes again and again."""
     number = EVENTS.index(card)
     t = Table(2 + number % 3, OPTIONS[number % 4], seed=number, rules=load())
@@ -152,7 +151,7 @@ def crowded(options: dict[str, Any], field: int, stock: int) -> Table:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("card", EVENTS)
-def test_facts_are_so_where_projects_are_about_to_be_completed(card: str) -> None:
+def test_facts_are_true_when_projects_are_about_to_be_completed(card: str) -> None:
     types: set[str] = set()
     for options, field, stock in product(OPTIONS, (1, 2, 3, 4, 5), (0, 1, 3)):
         if options["deadlines"] or field == 1:
@@ -163,7 +162,7 @@ def test_facts_are_so_where_projects_are_about_to_be_completed(card: str) -> Non
     assert types == asked.get(card, every - barred.get(card, set()))
 
 
-def test_every_verb_is_compared() -> None:
+def test_every_verb_is_checked() -> None:
     """What the events ask and what everyone may do in a round, and the choice that begins one."""
     named = {"assign", "lift", "seat", "train", "promote", "recruit", "take", "pass", "recall", "give", "stay"}
     assert set(FORMS.types) == named | {"starter"}
@@ -173,13 +172,13 @@ def test_every_verb_is_compared() -> None:
 @pytest.mark.few(2, usual=12)
 @pytest.mark.parametrize("card", EVENTS)
 @pytest.mark.parametrize("gone", ["seniors", "principals"])
-def test_facts_are_so_where_a_deck_runs_out(card: str, gone: str) -> None:
+def test_facts_are_true_when_a_deck_runs_out(card: str, gone: str) -> None:
     """The consultant given for another is the only one left."""
     for left, options in product((0, 1), OPTIONS):
         check_all(under(crowded(options, 2, 1).keep(gone, left), card))
 
 
-def test_facts_are_so_where_no_principal_of_a_colour_is_left() -> None:
+def test_facts_are_true_when_no_principal_of_a_color_is_left() -> None:
     """ITS "Promote": a principal is shown in vain; a seat that shows a principal of its own knows better."""
     t = work(2).hand(0, "red", "blue", "blue*").without("red*").without("blue*")
     check_all(t)
@@ -190,7 +189,7 @@ def test_facts_are_so_where_no_principal_of_a_colour_is_left() -> None:
     check_all(t)
 
 
-def test_facts_are_so_for_the_first_and_the_last_to_pass() -> None:
+def test_facts_are_true_for_the_first_and_the_last_to_pass() -> None:
     for passed in ((), (1,), (1, 2)):
         t = under(work(3).passed(*passed).debt(0, 2), "early-weekend")
         assert "pass" in check_all(t)
@@ -205,7 +204,7 @@ def facts(t: Table, kind: str, **fields: Any) -> Facts:
     return t.game.describe(t.state, t.due[0], t.game.decode({"type": kind, **fields})).facts
 
 
-def test_completing_pays_everybody_on_the_project_and_an_old_debt_first() -> None:
+def test_completing_pays_every_consultant_and_first_an_old_debt() -> None:
     t = work(3, deadlines=True).field(0, 2).row(0, 1, 1, 0).hand(0, "blue*").debt(1, 5)
     found = facts(t, "assign", rank="principal", place=0, desk=3)
     mine = {one.what: (one.by, one.left) for one in found.changes if one.seat == ACTOR}
@@ -220,7 +219,7 @@ def test_completing_pays_everybody_on_the_project_and_an_old_debt_first() -> Non
     assert found.known == {"consultant": KINDS.index("blue*"), "completing": 16}
 
 
-def test_on_the_innovation_project_nothing_is_completed() -> None:
+def test_facts_never_complete_the_innovation_project() -> None:
     t = work(2, innovation=True)
     last = len(t.state.places) - 1
     colours = t.desk_names(last)
@@ -229,7 +228,7 @@ def test_on_the_innovation_project_nothing_is_completed() -> None:
     assert found.known == {"consultant": KINDS.index(colours[-1]), "round_end": 1}
 
 
-def test_a_promotion_may_be_in_vain_unless_one_shows_a_principal() -> None:
+def test_a_promotion_can_fail_unless_a_principal_is_shown() -> None:
     t = work(2).hand(0, "red", "red*")
     of_senior = facts(t, "promote", colour="red", rank="senior")
     assert [(one.by, one.most) for one in of_senior.changes if one.what == "dollars"] == [(-2, 0)]

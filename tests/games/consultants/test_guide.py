@@ -1,4 +1,4 @@
-"""What the bot that searches is told of IT's all in the game."""
+"""Test the guide for search bots of IT's all in the game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def positions(mode: str, seats: int, games: int = 2) -> list[tuple[Any, int]]:
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("mode", ["real", "basic"])
-def test_the_light_policy_decides_as_steady_does(mode: str, seats: int) -> None:
+def test_the_light_policy_decides_like_steady(mode: str, seats: int) -> None:
     """But for what is level by its reckoning."""
     light = Light(game().tables, Prices(seats))
     steady = [bots.make("steady", game(), seat, SeededChance(1)) for seat in range(seats)]
@@ -58,7 +58,7 @@ def test_the_light_policy_decides_as_steady_does(mode: str, seats: int) -> None:
     assert other <= len(found) / 150
 
 
-def test_the_light_policy_is_legal_wherever_play_at_random_comes() -> None:
+def test_the_light_policy_is_legal_in_random_games() -> None:
     light = Light(game().tables, Prices(3))
     for seed in range(3):
         chance = SeededChance(seed)
@@ -71,7 +71,7 @@ def test_the_light_policy_is_legal_wherever_play_at_random_comes() -> None:
 
 
 @pytest.mark.thorough
-def test_a_quick_playout_comes_to_the_same_as_a_plain_one() -> None:
+def test_a_fast_playout_ends_like_a_plain_one() -> None:
     for state, seat in positions("real", 3)[::9]:
         guide = ConsultantsGuide(game(), seat)
         legal = game().legal(state, seat)
@@ -82,7 +82,7 @@ def test_a_quick_playout_comes_to_the_same_as_a_plain_one() -> None:
 
 
 @pytest.mark.slow
-def test_a_lesson_is_played_on_too() -> None:
+def test_a_playout_can_start_from_a_lesson() -> None:
     chance = SeededChance(1)
     state = game().start(game().check_options({"mode": "lesson-1"}, 2), 2, chance)
     bot = ExpertBot(game(), 0, chance, Budget(4))
@@ -92,7 +92,7 @@ def test_a_lesson_is_played_on_too() -> None:
 
 
 @pytest.mark.slow
-def test_nobody_keeps_in_mind_what_was_seen_in_a_sample_that_is_played_on() -> None:
+def test_playouts_do_not_record_what_seats_have_seen() -> None:
     state, seat = positions("real", 2)[40]
     sample = ConsultantsGuide(game(), seat).ready(game().sample(state, seat, SeededChance(1)))
     assert isinstance(sample.unseen, Unwatched)
@@ -101,7 +101,7 @@ def test_nobody_keeps_in_mind_what_was_seen_in_a_sample_that_is_played_on() -> N
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_what_is_tried_begins_with_steady_and_has_nothing_twice(seats: int) -> None:
+def test_candidates_begin_with_steadys_choice_and_have_no_duplicates(seats: int) -> None:
     for state, seat in positions("real", seats)[::5]:
         guide = ConsultantsGuide(game(), seat)
         view, legal = game().view(state, seat), game().legal(state, seat)
@@ -121,7 +121,7 @@ def chosen(t: Table, budget: Budget) -> int:
     return bot.choose(view, game().legal(t.state, seat))
 
 
-def test_it_finds_the_only_way_to_win() -> None:
+def test_the_search_finds_the_only_way_to_win() -> None:
     """In the last round and ten dollars behind: completing the project pays more than waiting for its rewards."""
     t = work(2, deadlines=True).row(0, 1, 0, 0, None).field(0, 1).money(0, 10).hand(0, "blue*")
     t.state.last = True
@@ -129,7 +129,7 @@ def test_it_finds_the_only_way_to_win() -> None:
     assert (form["type"], form["place"], form["desk"]) == ("assign", 0, 3)
 
 
-def test_the_guide_reads_the_content_that_it_was_made_for() -> None:
+def test_the_guide_uses_the_content_of_its_game() -> None:
     other = data()
     other["projects"]["silver"]["4"] = [60, 4, 2, 1]
     assert ConsultantsGuide(load(other), 0).steady.content.projects[0].pay[0] == 60

@@ -1,4 +1,4 @@
-"""What explains itself on the table, and the help page of each mode: complete, with no numbers but the rules'."""
+"""Test tips and help pages: they are complete, and all their numbers come from the rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def page_of(mode: Mode) -> str:
 # -- sentences of the board --------------------------------------------------------------------------------------------
 
 
-def test_every_thing_on_the_table_has_a_sentence() -> None:
+def test_every_part_of_the_table_has_a_help_sentence() -> None:
     wanted = {f"action.{kind}" for kind in ACTIONS}
     wanted |= {f"kind.{kind}" for kind in ("silver", "gold", "innovation")}
     wanted |= {f"price.{what}" for what in ("train", "promote", "recruit", "moves")}
@@ -73,7 +73,7 @@ def test_the_page_has_the_numbers_of_the_rules() -> None:
         assert said in text
 
 
-def test_the_basic_game_has_neither_deadlines_nor_innovation() -> None:
+def test_help_for_the_basic_game_omits_deadlines_and_innovation() -> None:
     text = page_of(MODES[1])
     told = text[: text.index("Options")]
     assert "## " not in told

@@ -1,7 +1,7 @@
-"""Off the path a hint of a lesson is as right as on it: lessons are walked, some steps by the hints and some at random,
-and what each hint says is compared with what can be seen and done there.
+"""Test that hints of lessons are right even if the player ignores some of them.
 
-What is true is worked out here anew, from the view: nothing of what makes the hints is asked.
+Lessons are played partly by the hints and partly at random. The expected facts are computed here from the view, without
+using the code that makes the hints.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def claims(state: State, note: Note) -> None:
 
 
 @pytest.mark.thorough
-def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders() -> None:
+def test_every_hint_appears_and_is_right_off_the_path() -> None:
     met: Counter[Hint] = Counter()
     for mode in LESSONS:
         for seed in range(WALKS):
@@ -194,7 +194,7 @@ def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders() -> No
     ("mode", "total", "types"),
     [("lesson-1", 58, {"assign", "pass"}), ("lesson-2", 70, {"assign", "promote", "lift", "seat", "train", "take"})],
 )
-def test_by_the_hints_alone_a_lesson_is_won(mode: str, total: int, types: set[str]) -> None:
+def test_following_the_hints_wins_the_lesson(mode: str, total: int, types: set[str]) -> None:
     state, said, done = guided.follow(GAME, mode)
     outcome = GAME.outcome(state)
     assert outcome is not None
@@ -204,7 +204,7 @@ def test_by_the_hints_alone_a_lesson_is_won(mode: str, total: int, types: set[st
     assert len(said) <= 30
 
 
-def test_they_teach_what_they_should() -> None:
+def test_lessons_teach_what_they_should() -> None:
     said = [" ".join(guided.follow(GAME, mode)[1]) for mode in LESSONS]
     for words in (
         "desks on projects",
@@ -219,7 +219,7 @@ def test_they_teach_what_they_should() -> None:
 
 
 @pytest.mark.parametrize("mode", LESSONS)
-def test_a_lesson_shows_what_its_text_promises_to_a_player_who_follows_the_hints(mode: str) -> None:
+def test_a_lesson_shows_what_its_text_promises(mode: str) -> None:
     """The text of the mode, and the end of the lesson before it, name what is coming."""
     promised = next(one.text for one in GAME.about.modes if one.id == mode)
     if mode == "lesson-2":
@@ -241,7 +241,7 @@ def test_a_lesson_shows_what_its_text_promises_to_a_player_who_follows_the_hints
     assert [topic for topic in named if topic not in shown] == []
 
 
-def test_nobody_is_told_of_pay_that_never_came() -> None:
+def test_a_lesson_never_mentions_pay_that_did_not_come() -> None:
     """One who passes at once has only the money of the beginning when the lesson is over."""
     lot = SeededChance(1)
     state = GAME.start({"mode": "lesson-1"}, 2, lot)
@@ -259,13 +259,13 @@ def test_nobody_is_told_of_pay_that_never_came() -> None:
 # -- how hints are made ------------------------------------------------------------------------------------------------
 
 
-def test_boards_that_were_kept_without_lessons_are_read() -> None:
+def test_stored_content_without_lessons_can_be_read() -> None:
     data = read_data()
     del data["lessons"]
     assert read_lessons(Content(data)) == {}
 
 
-def test_a_fault_in_the_file_is_one_sentence() -> None:
+def test_an_error_in_the_file_is_one_sentence() -> None:
     data = copy.deepcopy(read_data())
     data["lessons"]["lesson"][0]["events"] = ["rain"]
     with pytest.raises(ContentError, match=r"^lessons.toml lesson-1.events: 'rain' is not one of "):

@@ -1,4 +1,4 @@
-"""What everyone is told: a sentence for each thing that happens, with its figures; secrets only to their owners."""
+"""Test the log: one sentence with figures for each event, and secrets only for their owners."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
 
 
 @pytest.mark.parametrize(("action", "sentences"), AT_ONCE)
-def test_what_is_told(action: Callable[[Table], object], sentences: list[str]) -> None:
+def test_each_event_has_its_sentence(action: Callable[[Table], object], sentences: list[str]) -> None:
     t = work(3, deadlines=True).quiet()
     projects = [t.tables.projects[place.project].name for place in t.view().places]
     action(t)
@@ -83,7 +83,7 @@ def test_what_is_told(action: Callable[[Table], object], sentences: list[str]) -
     assert t.said(2) == told
 
 
-def test_who_looks_through_a_deck_is_told_what_is_in_it_and_what_was_changed() -> None:
+def test_a_player_who_searches_a_deck_sees_its_cards_and_the_exchange() -> None:
     t = work(2).keep("principals", 0).hand(0, "red").without("red").do("train", **consultant("red"))
     n = [t.deck("seniors").count(colour) for colour in ("red", "yellow", "green", "blue", "violet")]
     assert t.said(0) == [
@@ -94,13 +94,13 @@ def test_who_looks_through_a_deck_is_told_what_is_in_it_and_what_was_changed() -
     assert t.said(1)[0] == "P0 trains, swapping a senior for a senior."
 
 
-def test_who_recruits_is_told_the_colours() -> None:
+def test_a_player_who_recruits_sees_the_colors() -> None:
     t = work(2).hand(0, "red").recruit("red", "blue")
     assert t.said(0)[-1] == "P0 recruits, swapping a red senior for a blue principal."
     assert t.said(1)[-1] == t.said(SPECTATOR)[-1] == "P0 recruits, swapping a senior for a principal."
 
 
-def test_a_round_is_told_in_order() -> None:
+def test_the_log_reports_a_round_in_order() -> None:
     t = work(2, deadlines=True, innovation=True).money(1, 9).field(0, 4).row(0, 1).row(4, 0)
     t.top("red", "yellow", "green", "blue").passed(1).quiet().pass_()
     project = t.tables.projects[t.place(0).project].name
@@ -124,14 +124,14 @@ def test_a_round_is_told_in_order() -> None:
     ]
 
 
-def test_one_card_is_one_consultant_and_none_are_none() -> None:
+def test_the_log_counts_consultants_in_the_right_number() -> None:
     t = work(2).keep("seniors", 1).quiet().end_round()
     assert "P0 is dealt 1 consultant." in t.said()
     assert "P1 is dealt 0 consultants." in t.said()
     assert "P1 is dealt 0 consultants." in t.said(1)
 
 
-def test_set_up_is_told() -> None:
+def test_the_log_reports_setup() -> None:
     t = Table(2, {"mode": "basic"}, seed=3)
     told = t.said(0)
     assert told[1] == "P1 is dealt 4 consultants."
@@ -140,30 +140,30 @@ def test_set_up_is_told() -> None:
     assert any(line.endswith(" is the starting player.") for line in told)
 
 
-def test_payments_of_events_are_told_with_what_becomes_a_debt() -> None:
+def test_the_log_reports_event_payments_and_debts() -> None:
     t = work(2).money(10, 1).end_round().next_event("software-audit", "quiet-quarter").quiet().do("starter", player=0)
     assert t.said()[-2:] == ["P0 pays $2.", "P1 pays $1. P1 owes $1 more."]
 
 
-def test_a_press_release_is_told() -> None:
+def test_the_log_reports_a_press_release() -> None:
     t = work(2).row(0, 1, 1, 1).end_round().next_event("press-release", "quiet-quarter").do("starter", player=0)
     t.quiet().hand(0, "blue*").assign("blue*", 0, 3)
     assert "P0 gets $4." in t.said()
 
 
-def test_recalls_and_refusals_of_events_are_told() -> None:
+def test_the_log_reports_recalls_and_declined_events() -> None:
     t = work(2).row(0, 0, 1).end_round().next_event("homesick", "quiet-quarter").do("starter", player=0).quiet()
     project = t.tables.projects[t.place(0).project].name
     t.do("recall", place=0, desk=0).do("stay")
     assert t.said() == [f"P0 takes back a red senior from {project}.", "P1 turns down the event's offer."]
 
 
-def test_the_winner_is_told() -> None:
+def test_the_log_names_the_winner() -> None:
     t = work(3).money(4, 9, 9).next_event().quiet().end_round()
     assert t.said()[-2:] == ["P1 wins with $9.", "P2 wins with $9."]
 
 
-def test_prompts() -> None:
+def test_prompts_say_what_to_do() -> None:
     t = work(2).hand(0, "red").row(0, 0)
 
     def prompt(seat: int) -> str:
@@ -186,7 +186,7 @@ def test_prompts() -> None:
     assert prompt(0) == prompt(SPECTATOR) == "The game is over."
 
 
-def test_labels_say_what_it_costs_and_brings() -> None:
+def test_labels_state_costs_and_gains() -> None:
     t = work(2).money(7, 7).hand(0, "red", "blue*").row(0, 0, 1, 1).quiet()
     labels = {t.game.describe(t.state, 0, action).label for action in t.game.legal(t.state, 0)}
     home, other = (t.tables.projects[t.place(k).project].name for k in (0, 1))
@@ -202,7 +202,7 @@ def test_labels_say_what_it_costs_and_brings() -> None:
         assert label in labels
 
 
-def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
+def test_a_player_sees_what_others_do_to_them() -> None:
     """Completing a project pays everyone on it."""
     t = work(2).hand(0, "blue*").row(0, 1, 1, 1).quiet()
     t.log.clear()
@@ -215,7 +215,7 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     assert t.game.concerns(late, 0, t.names) == ""
 
 
-def test_what_the_sheet_of_a_payday_shows_is_not_told_again() -> None:
+def test_the_log_does_not_repeat_the_payday_sheet() -> None:
     t = work(2, deadlines=True).row(0, 0, 1, 1).field(0, 4)
     t.log.clear()
     t.end_round()

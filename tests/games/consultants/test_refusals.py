@@ -1,4 +1,4 @@
-"""What a caller may do wrong gets a code and one sentence, with a capital and a full stop; every reason has its own."""
+"""Test that each illegal action is refused with a code and a full sentence of its own."""
 
 from __future__ import annotations
 
@@ -125,5 +125,5 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("table", "action", "reason"), REASONS)
-def test_every_reason(table: Callable[[], Table], action: dict[str, Any], reason: str) -> None:
+def test_every_refusal_has_its_own_sentence(table: Callable[[], Table], action: dict[str, Any], reason: str) -> None:
     assert table().why(**action) == reason

@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing for it; and a sampled state keeps to everything that the seat has seen.
+"""Test that hidden information changes nothing for a seat, and that samples agree with what the seat has seen.
 
 Source: ITS "Train", "Promote", "Recruit"; RULINGS C3.7; docs/architecture.md "What we promise".
 """
@@ -57,7 +57,7 @@ def take(colour: str) -> Step:
 
 
 @pytest.mark.parametrize("viewer", OTHERS)
-def test_the_hand_of_another_is_so_many_of_each_rank(viewer: int) -> None:
+def test_opponents_hands_show_only_the_number_of_each_rank(viewer: int) -> None:
     one = work(3).hand(0, "red", "blue*")
     other = work(3).hand(0, "yellow", "green*")
     assert everything(one, viewer) == everything(other, viewer)
@@ -65,13 +65,13 @@ def test_the_hand_of_another_is_so_many_of_each_rank(viewer: int) -> None:
     assert (boss.seniors, boss.principals) == (2, 1)
 
 
-def test_ones_own_hand_is_seen() -> None:
+def test_a_player_sees_their_own_hand() -> None:
     assert work(3).hand(0, "red", "blue*").held(0) == ["red", "blue*", "violet"]
     assert work(3).view(SPECTATOR).mine is None
 
 
 @pytest.mark.parametrize("viewer", [0, *OTHERS])
-def test_the_order_of_decks_and_of_projects_and_events_to_come_is_seen_by_nobody(viewer: int) -> None:
+def test_the_order_of_decks_projects_and_events_is_hidden(viewer: int) -> None:
     t = work(3)
     before = everything(t, viewer)
     for pile in (t.state.seniors, t.state.principals, t.state.stock, t.state.events_left):
@@ -94,7 +94,7 @@ def test_the_order_of_decks_and_of_projects_and_events_to_come_is_seen_by_nobody
         ("recruit", ("red*", "green"), ("yellow*", "red")),
     ],
 )
-def test_the_colours_given_and_taken_are_unseen(type_: str, first: tuple[str, str], second: tuple[str, str]) -> None:
+def test_exchanged_colors_are_hidden(type_: str, first: tuple[str, str], second: tuple[str, str]) -> None:
     same_to_others(
         lambda: work(3).hand(0, "red", "yellow", "red*", "yellow*"),
         [begin(type_, first[0]), take(first[1])],
@@ -103,7 +103,7 @@ def test_the_colours_given_and_taken_are_unseen(type_: str, first: tuple[str, st
 
 
 @pytest.mark.parametrize("type_", ["train", "recruit"])
-def test_nor_are_they_known_of_a_hand_that_was_seen(type_: str) -> None:
+def test_exchanged_colors_are_hidden_even_for_a_known_hand(type_: str) -> None:
     """All saw who came back from the Innovation Project; which of them was given, no one saw."""
 
     def start() -> Table:
@@ -119,7 +119,7 @@ def test_nor_are_they_known_of_a_hand_that_was_seen(type_: str) -> None:
     assert t.shown(1, 0) == []
 
 
-def test_of_two_alike_that_were_seen_one_is_still_known() -> None:
+def test_one_of_two_equal_known_consultants_stays_known() -> None:
     t = work(3, innovation=True)
     i = len(t.view().places) - 1
     t.sit(i, 0, "red", by=0).sit(i, 1, "red", by=0).end_round().next_round().money(20, 20, 20)
@@ -127,7 +127,7 @@ def test_of_two_alike_that_were_seen_one_is_still_known() -> None:
     assert t.train("red", "blue").shown(1, 0) == ["red"]
 
 
-def test_a_card_played_tells_nothing_of_another_like_it() -> None:
+def test_playing_a_card_reveals_nothing_about_an_equal_one() -> None:
     """Seat 0 has a red senior that all saw, and perhaps another; playing one tells nothing of the other."""
 
     def start(other: str) -> Table:
@@ -142,7 +142,7 @@ def test_a_card_played_tells_nothing_of_another_like_it() -> None:
     assert start("red").shown(1, 0) == []
 
 
-def test_badges_are_returned_unseen() -> None:
+def test_returned_badges_are_hidden() -> None:
     def start() -> Table:
         t = work(3).hand(0, "red", "yellow").end_round()
         return t.next_event("returned-badges", "quiet-quarter").do("starter", player=0)
@@ -150,7 +150,7 @@ def test_badges_are_returned_unseen() -> None:
     same_to_others(start, [begin("give", "red")], [begin("give", "yellow")])
 
 
-def test_nor_are_badges_of_a_hand_that_was_seen() -> None:
+def test_returned_badges_are_hidden_even_for_a_known_hand() -> None:
     def start() -> Table:
         t = work(3, innovation=True)
         t.row(len(t.view().places) - 1, 0, 0).end_round().next_event("returned-badges", "quiet-quarter")
@@ -160,7 +160,7 @@ def test_nor_are_badges_of_a_hand_that_was_seen() -> None:
     same_to_others(start, [begin("give", "red")], [begin("give", "yellow")])
 
 
-def test_the_deck_is_seen_by_who_looks_through_it_alone_and_only_then() -> None:
+def test_only_the_searching_player_sees_the_deck_and_only_then() -> None:
     t = work(3).hand(0, "red")
     decks = [len(t.mine(seat).deck) for seat in range(3)]
     t.do("train", **consultant("red"))
@@ -173,7 +173,7 @@ def test_the_deck_is_seen_by_who_looks_through_it_alone_and_only_then() -> None:
     assert [(t.mine(seat).deck, t.mine(seat).given) for seat in range(3)] == [([], -1)] * 3
 
 
-def test_which_deck_is_looked_through_all_see() -> None:
+def test_all_players_see_which_deck_is_searched() -> None:
     t = work(3).hand(0, "red")
     assert t.view(1).taking == -1
     t.do("recruit", **consultant("red"))
@@ -184,7 +184,7 @@ def test_which_deck_is_looked_through_all_see() -> None:
 
 
 @pytest.mark.parametrize("viewer", [1, 2])
-def test_a_promotion_is_shown(viewer: int) -> None:
+def test_a_promotion_is_public(viewer: int) -> None:
     t = work(3).hand(0, "red").promote("red")
     assert t.shown(viewer, 0) == ["red*"]
     assert t.shown(0, viewer) == []
@@ -231,7 +231,7 @@ def test_a_sample_looks_the_same_to_its_seat_and_keeps_every_card_once(seats: in
 
 
 @pytest.mark.slow
-def test_unseen_hands_are_dealt_anew() -> None:
+def test_unseen_hands_are_resampled() -> None:
     t = work(3).hand(1, "red", "blue*")
     hands = {tuple(drawn.held(1)) for drawn in samples(t, 0, 400)}
     assert len({hand[0] for hand in hands}) > 3
@@ -241,13 +241,13 @@ def test_unseen_hands_are_dealt_anew() -> None:
 
 
 @pytest.mark.slow
-def test_the_international_projects_to_come_are_drawn_anew() -> None:
+def test_future_international_projects_are_resampled() -> None:
     t = work(3)
     assert len({drawn.state.stock[-1] for drawn in samples(t, 0, 300)}) == len(t.state.stock + t.state.box)
 
 
 @pytest.mark.slow
-def test_what_was_shown_stays_where_it_was_shown() -> None:
+def test_shown_consultants_stay_in_place_in_samples() -> None:
     t = work(3).hand(0, "red").promote("red")
     for viewer in OTHERS:
         for drawn in samples(t, viewer):
@@ -256,7 +256,7 @@ def test_what_was_shown_stays_where_it_was_shown() -> None:
 
 
 @pytest.mark.slow
-def test_after_a_look_through_the_deck_the_hands_of_others_hold_what_was_not_there() -> None:
+def test_after_a_search_opponents_hands_hold_what_the_deck_lacked() -> None:
     """Seat 0 sees which seniors are in no deck: between them, the others have these and no more."""
     t = work(3).hand(1, "red", "red", "blue").hand(2, "green").train("violet", "yellow")
     hidden = Counter(t.held(1)) + Counter(t.held(2))
@@ -270,7 +270,7 @@ def test_after_a_look_through_the_deck_the_hands_of_others_hold_what_was_not_the
 
 
 @pytest.mark.slow
-def test_cards_that_moved_since_may_be_in_either_place() -> None:
+def test_cards_that_moved_since_can_be_in_either_place() -> None:
     """Seat 0 knows both cards of seat 1 by heart; one of them was given unseen."""
     t = work(3, innovation=True)
     i = len(t.view().places) - 1
@@ -288,7 +288,7 @@ def test_cards_that_moved_since_may_be_in_either_place() -> None:
     assert seniors == {("red", "yellow"), ("yellow", "red")}
 
 
-def test_who_looked_knows_what_was_taken_of_what_is_left() -> None:
+def test_the_searching_player_knows_the_exchanged_cards_in_samples() -> None:
     """Who gave a card, and what he took, he knows in every sample."""
     t = work(3).hand(0, "red", "blue*").recruit("red", "green")
     for drawn in samples(t, 0):
@@ -296,7 +296,7 @@ def test_who_looked_knows_what_was_taken_of_what_is_left() -> None:
         assert drawn.deck("principals") == t.deck("principals")
 
 
-def test_a_look_that_goes_on_is_sampled_with_what_could_have_been_given() -> None:
+def test_an_unfinished_search_is_sampled_with_possible_exchanges() -> None:
     t = work(3).hand(0, "red", "yellow").do("train", **consultant("red"))
     given = {drawn.state.handed_in for drawn in samples(t, 1)}
     assert len(given) > 2

@@ -1,4 +1,4 @@
-"""The bots `steady` and `heedless`: what they do in plain situations, and how they fare against others."""
+"""Test the bots `steady` and `heedless`: their choices in simple situations, and their strength."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def share(bots: list[str], games: int) -> dict[str, float]:
     return found
 
 
-def test_it_sits_where_it_pays_most() -> None:
+def test_steady_takes_the_best_paid_desk() -> None:
     t = work(2).row(0, 1, 1, None, None).row(1, None, None, None, None).hand(0, "green", "red")
     form = thought(t)
     assert (form["type"], form["place"], form["desk"]) == ("assign", 0, 2)
 
 
-def test_a_bot_that_searches_does_not_try_what_changes_nothing() -> None:
+def test_search_skips_actions_that_change_nothing() -> None:
     """Promoting a principal, for which a principal of its color is taken."""
     t = work(2).hand(0, "red*", "blue*")
     legal = t.game.legal(t.state, 0)
@@ -50,13 +50,13 @@ def test_a_bot_that_searches_does_not_try_what_changes_nothing() -> None:
     assert not same & {t.game.text(one.action) for one in guide.others(t.view(0), legal, [], len(legal))}
 
 
-def test_it_completes_a_project_that_pays_it() -> None:
+def test_steady_completes_a_project_that_pays_it() -> None:
     t = work(2, deadlines=True).row(0, 1, 0, 0, None).field(0, 1).money(0, 0).hand(0, "blue*")
     form = thought(t)
     assert (form["type"], form["place"], form["desk"]) == ("assign", 0, 3)
 
 
-def test_it_goes_where_a_penalty_is_due_for_who_is_absent() -> None:
+def test_steady_avoids_penalties_for_absence() -> None:
     t = (
         work(2, deadlines=True)
         .row(0, 1, None, None, None)
@@ -69,22 +69,22 @@ def test_it_goes_where_a_penalty_is_due_for_who_is_absent() -> None:
     assert (form["type"], form["place"], form["desk"]) == ("assign", 0, 1)
 
 
-def test_heedless_does_not_look_at_the_penalty() -> None:
+def test_heedless_ignores_penalties() -> None:
     t = work(2, deadlines=True).row(0, 1, None, None, None).row(1, None, None, None, None).hand(0, "yellow", "red")
     usual = thought(t, "heedless")
     assert thought(t.field(0, 5), "heedless") == usual
 
 
-def test_it_passes_with_nothing_to_gain() -> None:
+def test_steady_passes_without_a_gain() -> None:
     t = work(2).row(0, 1, 1, 1, None).money(0, 0).hand(0, "violet")
     assert thought(t)["type"] == "pass"
 
 
 @pytest.mark.thorough
-def test_it_beats_random() -> None:
+def test_steady_beats_random() -> None:
     assert share(["steady", "random", "random", "random"], 40)["steady"] >= 95
 
 
 @pytest.mark.thorough
-def test_who_heeds_deadlines_beats_who_does_not() -> None:
+def test_steady_beats_heedless_with_deadlines() -> None:
     assert share(["steady", "steady", "heedless", "heedless"], 60)["steady"] >= 55

@@ -1,5 +1,5 @@
-"""What players are told is so: every sentence that was false in some situation, and over random games under every event
-what labels promise, what prompts offer and what refusals give as a reason."""
+"""Test that sentences are true: those that were once false, and in random games under every event all labels, prompts,
+and refusals."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_desk_of_the_innovation_project_says_that_consultants_come_back() -> N
     assert "stays until the project is completed" in tip("desk", taken=True, wants=False, comes_back=False)
 
 
-def test_a_desk_does_not_hold_whoever_is_moved() -> None:
+def test_a_desk_does_not_claim_to_hold_a_lifted_consultant() -> None:
     assert "or its boss moves it" in tip("desk", taken=True, wants=False, comes_back=False)
 
 
@@ -93,7 +93,7 @@ def test_no_principal_completes_the_innovation_project() -> None:
 @pytest.mark.parametrize(
     ("event", "dollars"), [("quiet-quarter", 10), ("star-speaker", 12), ("overtime", 11), ("budget-cut", 8)]
 )
-def test_completing_is_worth_what_its_label_says_under_events(event: str, dollars: int) -> None:
+def test_the_label_of_completing_is_true_under_events(event: str, dollars: int) -> None:
     """RULINGS D4: an event that changes what consultants are paid changes it at completion as well."""
     t = during(event, work(2).money(0, 0).row(0, 1, 1, 0))
     t.hand(0, "blue*")
@@ -105,14 +105,14 @@ def test_completing_is_worth_what_its_label_says_under_events(event: str, dollar
     assert t.boss(0).money - before == dollars
 
 
-def test_a_desk_tells_a_principal_what_a_principal_is_paid() -> None:
+def test_a_desk_shows_a_principal_what_a_principal_is_paid() -> None:
     t = during("overtime", work(2).row(0, 1))
     desk = t.place(0).desks[1]
     assert (desk.now, desk.principal_now) == (6, 7)
     assert (desk.done, desk.principal_done) == (4, 5)
 
 
-def test_the_last_desk_says_what_a_press_release_adds() -> None:
+def test_the_last_desk_includes_a_press_release() -> None:
     t = during("press-release", work(2).row(0, 1, 1, 1))
     t.hand(0, "blue*")
     assert t.place(0).desks[3].done == t.place(0).desks[3].principal_done == 10
@@ -121,7 +121,7 @@ def test_the_last_desk_says_what_a_press_release_adds() -> None:
     assert t.boss(0).money - before == 10
 
 
-def test_the_scoring_track_is_before_events() -> None:
+def test_the_scoring_track_excludes_events() -> None:
     assert "paid most" not in TIPS["pay"].say
     assert tip("pay", pay="6, 4, 2, 1").endswith("This round's event may change the pay.")
     assert "this round's event applies" in page()
@@ -130,7 +130,7 @@ def test_the_scoring_track_is_before_events() -> None:
 # -- prices by events --------------------------------------------------------------------------------------------------
 
 
-def test_the_first_to_pass_is_told_what_it_brings() -> None:
+def test_the_label_of_passing_first_names_its_gain() -> None:
     t = during("early-weekend", work(2))
     assert t.view().passing == 3
     assert label(t, "pass") == "Pass for the rest of the round and get $3 for passing first"
@@ -147,7 +147,7 @@ def test_giving_a_consultant_back_names_its_price() -> None:
 # -- refusals and prompts ----------------------------------------------------------------------------------------------
 
 
-def test_no_refusal_names_the_phase_that_is_going_on() -> None:
+def test_no_refusal_names_the_current_phase_as_the_missing_one() -> None:
     """ITS "Phase 3: Let's work!": moving and looking through a deck are parts of it."""
     t = work(2).row(0, 0).do("lift", **AT)
     assert t.why("pass") == "First choose a desk for the consultant that you are moving."
@@ -157,7 +157,7 @@ def test_no_refusal_names_the_phase_that_is_going_on() -> None:
     assert work(2).end_round().why("pass") == "You can only do that in phase 3, when everyone works."
 
 
-def test_nobody_is_sent_to_take_a_consultant_that_cannot_be_moved() -> None:
+def test_no_prompt_suggests_a_consultant_that_cannot_move() -> None:
     assert work(2).why("seat", **AT) == "You are not moving a consultant."
     assert work(2).row(0, 0).moved(0, 2).why("seat", **AT) == "You are not moving a consultant."
     assert work(2).row(0, 0).why("seat", by=1, **AT) == "You are not moving a consultant."
@@ -169,7 +169,7 @@ def test_an_event_that_takes_all_moves_is_named() -> None:
     assert tip("price.moves", cost=0) == "No one can move consultants this round."
 
 
-def test_an_action_is_not_offered_where_only_passing_is_left() -> None:
+def test_the_prompt_offers_no_action_if_only_passing_is_left() -> None:
     t = work(2).money(0, 0)
     assert t.types() == {"pass"}
     assert prompt(t, 0) == "Let's work! You can only pass for the rest of the round."
@@ -200,7 +200,7 @@ def test_no_marker_moves_in_the_last_round(last: str) -> None:
     assert "or the last event card is up" in tip("last")
 
 
-def test_deadlines_come_closer_only_where_a_marker_moves() -> None:
+def test_deadlines_approach_only_where_a_marker_moves() -> None:
     t = work(2, deadlines=True)
     for place in t.state.places:
         place.deadline = 5
@@ -226,7 +226,7 @@ def test_an_empty_stock_replaces_nothing() -> None:
         (0, "P0 owes $6 because {} is late."),
     ],
 )
-def test_only_what_could_not_be_paid_is_owed(money: int, told: str) -> None:
+def test_only_unpaid_amounts_become_debts(money: int, told: str) -> None:
     """RULINGS C3.6: what cannot be paid is a debt."""
     t = work(2, deadlines=True).money(money, 9).field(0, 4).row(0, 1).quiet().end_round()
     assert told.format(t.tables.projects[t.place(0).project].name) in t.said()
@@ -235,14 +235,14 @@ def test_only_what_could_not_be_paid_is_owed(money: int, told: str) -> None:
 # -- the rest of the page ----------------------------------------------------------------------------------------------
 
 
-def test_everybody_level_is_meant_by_an_event_for_the_poorest() -> None:
+def test_an_event_for_the_poorest_applies_to_all_tied_players() -> None:
     t = work(3).money(4, 4, 9).end_round().next_event("start-up-grant", "quiet-quarter").do("starter", player=0)
     assert t.worths() == [9, 9, 9]
     text = t.tables.events[EVENTS.index("start-up-grant")].text
     assert text == "The poorest player, after debts, gets $5. Tied players get it, too."
 
 
-def test_an_event_for_the_richest_takes_debts_off() -> None:
+def test_an_event_for_the_richest_subtracts_debts() -> None:
     t = work(3).money(9, 9, 9).debt(0, 2).end_round().next_event("luxury-tax", "quiet-quarter").do("starter", player=0)
     assert t.worths() == [7, 5, 5]
     text = t.tables.events[EVENTS.index("luxury-tax")].text
@@ -251,7 +251,7 @@ def test_an_event_for_the_richest_takes_debts_off() -> None:
 
 @pytest.mark.parametrize("innovation", [True, False])
 @pytest.mark.parametrize("event", EVENTS)
-def test_an_event_speaks_of_the_innovation_project_only_where_there_is_one(event: str, innovation: bool) -> None:
+def test_events_mention_the_innovation_project_only_if_it_is_in_play(event: str, innovation: bool) -> None:
     """ITS "Innovation Project" is an expansion. The board, the log and the help page are asked."""
     t = work(2, innovation=innovation).end_round().next_event(event, "quiet-quarter").next_round()
     said = t.view(0).event_text
@@ -265,16 +265,16 @@ def test_an_event_speaks_of_the_innovation_project_only_where_there_is_one(event
     assert ("Innovation Project" in said) == (innovation and event == "budget-cut")
 
 
-def test_who_is_to_choose_is_not_said_to_act() -> None:
+def test_the_player_who_chooses_is_not_said_to_act() -> None:
     assert tip("due", choosing=True) == "The game is waiting for this player's choice."
     assert "one action" in tip("due", choosing=False)
 
 
-def test_the_first_start_player_is_named_by_nobody() -> None:
+def test_no_player_is_said_to_have_named_the_first_start_player() -> None:
     assert "each round except the first" in tip("start")
 
 
-def test_nobody_is_a_bare_who() -> None:
+def test_no_sentence_begins_with_a_bare_who() -> None:
     """No sentence begins with a relative clause that has no head: "Who has least ..."."""
     board = Path(helping.__file__).parent / "board" / "help.json"
     texts = [one["say"] for one in json.loads(board.read_text("utf-8")).values()]
@@ -472,13 +472,13 @@ def check_game(event: str, which: int, steps: int = 260) -> tuple[set[str], set[
 @pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize("which", [1, 2])
 @pytest.mark.parametrize("event", EVENTS)
-def test_what_is_said_in_random_games_is_so(event: str, which: int) -> None:
+def test_labels_prompts_and_refusals_are_true_in_random_games(event: str, which: int) -> None:
     types, _, _ = check_game(event, which)
     assert {"assign", "pass"} <= types
 
 
 @pytest.mark.slow
-def test_each_prompt_and_each_reason_is_met() -> None:
+def test_every_prompt_and_every_reason_occurs() -> None:
     kinds = {one.id: one.do for one in real_game().tables.events}
     events = [next(name for name, do in kinds.items() if do == wanted) for wanted in (c.DO_GIVE, c.DO_RECALL)]
     met = [

@@ -24,7 +24,7 @@ def finish(t: Table, *, place: int = 0) -> Table:
         ((2, None, 1), [6, 4, 2]),
     ],
 )
-def test_a_principal_on_the_last_desk_completes_it_and_those_present_are_paid_in_order_from_the_right(
+def test_a_principal_on_the_last_desk_completes_the_project_and_pays_from_the_right(
     row: tuple[int | None, ...], dollars: list[int]
 ) -> None:
     t = finish(work(3).money(0, 0, 0).row(0, *row))
@@ -36,7 +36,7 @@ def test_an_international_project_pays_on_the_gold_track() -> None:
     assert t.worths() == [10, 7 + 3 + 2, 5]
 
 
-def test_the_project_leaves_and_a_new_international_one_lies_in_its_place() -> None:
+def test_an_international_project_replaces_a_completed_one() -> None:
     t = work(3).row(0, 1, 1, 1)
     new, left = t.state.stock[-1], t.view().stock
     finish(t)
@@ -46,33 +46,33 @@ def test_the_project_leaves_and_a_new_international_one_lies_in_its_place() -> N
     assert t.view().stock == left - 1
 
 
-def test_consultants_go_back_to_their_decks() -> None:
+def test_consultants_return_to_their_decks() -> None:
     t = work(3).row(0, 1, 1, 1)
     seniors, principals = len(t.state.seniors), len(t.state.principals)
     finish(t)
     assert (t.view().seniors, t.view().principals) == (seniors + 3, principals)
 
 
-def test_it_counts_for_who_completed_it_and_the_next_player_is_on_turn() -> None:
+def test_the_project_counts_for_its_completer_and_the_next_player_is_on_turn() -> None:
     t = finish(work(3).row(0, 1, 1, 1))
     assert [boss.completed for boss in t.view().players] == [1, 0, 0]
     assert t.due == [1]
 
 
-def test_a_principal_that_moves_there_completes_it_too() -> None:
+def test_a_principal_who_moves_to_the_last_desk_completes_the_project() -> None:
     t = work(2).money(0, 0).abroad(1).row(1, 1, 1, 1).sit(1, 3, "blue*", by=0).row(0, 1, 1, 1).move(1, 3, 0, 3)
     assert t.worths() == [6, 4 + 2 + 1]
     assert t.there(1)[3] is None
     assert t.boss(0).moves == 1
 
 
-def test_other_desks_complete_nothing() -> None:
+def test_other_desks_do_not_complete_a_project() -> None:
     t = work(2).row(0, 1, 1).hand(0, "green*").assign("green*", 0, 2)
     assert t.worths() == [10, 10]
     assert t.place(0).desks[2].owner == 0
 
 
-def test_with_no_international_project_left_the_place_stays_empty() -> None:
+def test_the_space_stays_empty_without_international_projects() -> None:
     t = finish(work(2).stock(0).row(0, 1, 1, 1))
     place = t.place(0)
     assert (place.project, place.desks, place.field) == (-1, [], 0)
@@ -81,7 +81,7 @@ def test_with_no_international_project_left_the_place_stays_empty() -> None:
     assert t.worths()[1] == 10 + 7
 
 
-def test_no_deadline_no_bonus() -> None:
+def test_without_deadlines_there_is_no_bonus() -> None:
     t = finish(work(2, deadlines=False).money(0, 0).row(0, 1, 1, 1))
     assert t.worths() == [6, 7]
     assert t.place(0).field == 0

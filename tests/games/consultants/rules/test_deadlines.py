@@ -20,7 +20,7 @@ from tests.games.consultants.positions import Table, real_game, work
         (4, True, [1, 1, 2, 2, 3, 0]),
     ],
 )
-def test_set_up(seats: int, innovation: bool, fields: list[int]) -> None:
+def test_each_project_except_innovation_starts_with_a_marker(seats: int, innovation: bool, fields: list[int]) -> None:
     """The Innovation Project, the last one, has no track."""
     t = Table(seats, {"innovation": innovation}, rules=real_game())
     assert [place.field for place in t.view().places] == fields
@@ -42,17 +42,17 @@ def complete(field: int) -> Table:
 
 
 @pytest.mark.parametrize("field", [1, 2])
-def test_finished_on_time_all_consultants_receive_three_more(field: int) -> None:
+def test_each_consultant_receives_three_dollars_more_on_time(field: int) -> None:
     """6+3 for Yellow, 4+3 for Purple, 2+3 for White, 1+3 for Purple again."""
     assert complete(field).worths() == [6 + 3, 4 + 3 + 1 + 3, 2 + 3]
 
 
 @pytest.mark.parametrize("field", [3, 4, 5])
-def test_not_finished_in_time_no_bonus_and_no_penalty(field: int) -> None:
+def test_a_late_completion_brings_no_bonus_and_no_penalty(field: int) -> None:
     assert complete(field).worths() == [6, 4 + 1, 2]
 
 
-def test_a_finished_project_costs_no_penalty() -> None:
+def test_a_completed_project_costs_no_penalty() -> None:
     """The client is simply relieved."""
     t = work(3, deadlines=True).money(0, 0, 0).field(0, 5).row(0, 1, 1, 1).hand(0, "blue*").assign("blue*", 0, 3)
     t.end_round()
@@ -67,30 +67,30 @@ def test_a_new_project_has_its_marker_on_the_first_field(field: int) -> None:
 # -- phase 4: rewards --
 
 
-def test_example_one_all_who_have_nobody_there_pay() -> None:
+def test_example_one_players_without_consultants_pay() -> None:
     """Purple, White, Green, Yellow; neither Purple nor Yellow has assigned a consultant; the marker is on field 4."""
     t = work(4, deadlines=True).field(0, 4).row(0, 1, 2).end_round()
     assert t.worths() == [10 - 6, 10 + 4, 10 + 6, 10 - 6]
 
 
-def test_example_two_all_are_there_the_leftmost_pays() -> None:
+def test_example_two_the_leftmost_player_pays_if_all_are_present() -> None:
     """Purple, White and Green; Purple's consultant is at the leftmost desk; the marker is on field 5."""
     t = work(3, deadlines=True).field(0, 5).row(0, 0, 1, 2).end_round()
     assert t.worths() == [10 + 2 - 10, 10 + 4, 10 + 6]
 
 
-def test_another_consultant_further_right_does_not_help() -> None:
+def test_a_second_consultant_further_right_does_not_prevent_the_penalty() -> None:
     t = work(2, deadlines=True).field(0, 4).row(0, 0, 1, 0).end_round()
     assert t.worths() == [10 + 6 + 2 - 6, 10 + 4]
 
 
-def test_the_leftmost_is_the_first_there_is() -> None:
+def test_the_leftmost_occupied_desk_decides() -> None:
     t = work(2, deadlines=True).field(0, 4).row(0, None, 1, 0).end_round()
     assert t.worths() == [10 + 6, 10 + 4 - 6]
 
 
 @pytest.mark.parametrize(("field", "penalty"), [(1, 0), (2, 0), (3, 0), (4, 6), (5, 10)])
-def test_the_penalty_by_field(field: int, penalty: int) -> None:
+def test_the_penalty_depends_on_the_field(field: int, penalty: int) -> None:
     t = work(2, deadlines=True).field(0, field)
     assert t.place(0).penalty == penalty
     assert t.place(0).late == ([0, 1] if penalty else [])
@@ -98,7 +98,7 @@ def test_the_penalty_by_field(field: int, penalty: int) -> None:
     assert t.worths() == [10 - penalty] * 2
 
 
-def test_each_late_project_costs() -> None:
+def test_every_late_project_costs_a_penalty() -> None:
     t = work(2, deadlines=True).money(30, 30).field(0, 4).field(1, 5).field(2, 4).row(2, 1).end_round()
     assert t.worths() == [30 - 6 - 10 - 6, 30 + 6 - 6 - 10]
 
@@ -108,7 +108,7 @@ def test_rewards_come_before_penalties() -> None:
     assert [(boss.money, boss.debt) for boss in t.view().players] == [(0, 0), (0, 6)]
 
 
-def test_what_cannot_be_paid_is_a_debt() -> None:
+def test_an_unpaid_penalty_becomes_a_debt() -> None:
     t = work(2, deadlines=True).money(4, 0).field(0, 5).row(0, 1).end_round()
     assert [(boss.money, boss.debt) for boss in t.view().players] == [(0, 6), (6, 0)]
     assert t.worths() == [-6, 6]
@@ -131,7 +131,7 @@ def test_without_deadlines_there_is_no_phase_5() -> None:
     assert "All deadlines get closer." not in t.said()
 
 
-def test_an_empty_place_has_no_deadline() -> None:
+def test_an_empty_project_space_has_no_deadline() -> None:
     t = work(2, deadlines=True).nothing(0).end_round()
     assert t.place(0).field == 0
     assert t.worths() == [10, 10]
@@ -140,7 +140,7 @@ def test_an_empty_place_has_no_deadline() -> None:
 # -- what the board says of a marker --
 
 
-def test_each_field_of_the_track_is_told_in_words() -> None:
+def test_each_field_of_the_track_has_a_description() -> None:
     t = work(2, deadlines=True)
     more = "a $3 bonus per consultant on completion"
     assert t.view().rules.stakes == [

@@ -9,7 +9,7 @@ from cashbox.games.consultants.game import Consultants
 from tests.games.consultants.positions import plain_data, work
 
 
-def test_from_one_project_to_another() -> None:
+def test_a_consultant_moves_from_one_project_to_another() -> None:
     """Purple moves his consultant from the left project to the right one, then flips one counter."""
     t = work(2).sit(0, 0, "red", by=0).move(0, 0, 1, 0)
     assert t.there(0)[0] is None
@@ -19,14 +19,14 @@ def test_from_one_project_to_another() -> None:
     assert t.due == [1]
 
 
-def test_only_twice_a_round() -> None:
+def test_a_player_can_move_only_twice_per_round() -> None:
     t = work(2).passed(1).sit(0, 0, "red", by=0).move(0, 0, 1, 0).move(1, 0, 2, 0)
     assert t.boss(0).moves == 0
     assert "lift" not in t.types()
     assert t.why("lift", place=2, desk=0) == "You have no moves left this round."
 
 
-def test_not_within_a_project() -> None:
+def test_a_consultant_cannot_move_within_a_project() -> None:
     t = work(2).row(0, None, 0).sit(0, 2, "green", by=1)
     t.nothing(1).nothing(2).nothing(3)
     assert not t.can("lift", place=0, desk=1)
@@ -51,7 +51,7 @@ def test_a_desk_of_the_same_project_is_refused_after_the_lift() -> None:
     assert t.why("seat", place=2, desk=0) == "You have to move a consultant to another project."
 
 
-def test_by_the_rules_of_assigning() -> None:
+def test_moves_follow_the_rules_of_assigning() -> None:
     t = work(2).row(0, None, 0).row(1, 1).row(2, None, None, 1).do("lift", place=0, desk=1)
     assert t.forms() == [{"type": "seat", "place": 1, "desk": 1}, {"type": "seat", "place": 2, "desk": 1}]
     assert t.why("seat", place=1, desk=2).startswith("Desks fill from the left")
@@ -66,18 +66,18 @@ def test_a_senior_does_not_move_to_a_principals_desk() -> None:
     assert t.can("lift", place=0, desk=3)
 
 
-def test_only_ones_own() -> None:
+def test_only_the_players_own_consultants_can_move() -> None:
     t = work(2).sit(0, 0, "red", by=1)
     assert not t.can("lift", place=0, desk=0)
     assert t.why("lift", place=0, desk=0) == "You have no consultant there."
 
 
-def test_the_desk_left_behind_is_free_again() -> None:
+def test_the_vacated_desk_is_free() -> None:
     t = work(2).row(0, 0, 1).hand(1, "red").move(0, 0, 1, 0).assign("red", 0, 0)
     assert t.there(0)[:2] == ["1 red", "1 yellow"]
 
 
-def test_the_lift_can_be_thought_over() -> None:
+def test_lifting_a_consultant_can_be_undone() -> None:
     """Nothing is shown by taking a consultant up, so it stays in one undo window with what follows."""
     t = work(2).sit(0, 0, "red", by=0)
     window = t.game.window(t.state)

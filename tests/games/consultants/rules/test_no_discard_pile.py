@@ -6,7 +6,7 @@ from cashbox.engine.chance import SeededChance
 from tests.games.consultants.positions import Table, work
 
 
-def test_a_senior_goes_back_to_the_seniors_and_a_principal_to_the_principals() -> None:
+def test_discarded_consultants_return_to_the_deck_of_their_rank() -> None:
     t = work().hand(0, "red", "blue*")
     seniors, principals = len(t.state.seniors), len(t.state.principals)
     t.recruit("red", "green")

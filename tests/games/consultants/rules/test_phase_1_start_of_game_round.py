@@ -16,7 +16,7 @@ def test_every_player_receives_two_new_seniors(seats: int) -> None:
         assert (t.boss(seat).seniors, t.boss(seat).principals) == (3, 0)
 
 
-def test_they_come_from_anywhere_in_the_deck() -> None:
+def test_any_senior_in_the_deck_can_be_dealt() -> None:
     """The stack is shuffled: every senior may come."""
     found = set()
     for seed in range(60):
@@ -26,7 +26,7 @@ def test_they_come_from_anywhere_in_the_deck() -> None:
     assert found == {"red", "yellow", "green", "blue", "violet"}
 
 
-def test_no_senior_left_the_deck_gives_what_there_is() -> None:
+def test_a_short_deck_deals_what_is_left() -> None:
     t = work(3, starter=1).keep("seniors", 3).end_round()
     assert [boss.seniors for boss in t.view().players] == [1, 3, 2]
     assert t.phase == "start"
@@ -44,7 +44,7 @@ def test_move_counters_are_turned_over() -> None:
     assert [boss.moves for boss in t.view().players] == [2, 2, 2]
 
 
-def test_the_event_card_of_the_old_round_is_gone() -> None:
+def test_the_old_event_card_is_discarded() -> None:
     t = work(3).end_round()
     assert t.view().event == -1
     seen = [t.state.events_left[-1]]
@@ -71,7 +71,9 @@ def test_the_event_card_of_the_old_round_is_gone() -> None:
         ((0, 9, 0), 3, 1, 0),
     ],
 )
-def test_who_has_least_chooses_the_start_player(money: tuple[int, ...], debt: int, starter: int, chooser: int) -> None:
+def test_the_poorest_player_chooses_the_start_player(
+    money: tuple[int, ...], debt: int, starter: int, chooser: int
+) -> None:
     """Money less debt; ties go to the next after the old starting player, who comes last."""
     t = work(3, starter=starter).money(*money).debt(0, debt).end_round()
     assert t.phase == "start"
@@ -84,7 +86,7 @@ def test_the_chosen_player_has_the_first_turn() -> None:
     assert (t.view().starter, t.due) == (2, [2])
 
 
-def test_the_first_start_player_is_drawn_by_lot_and_nobody_is_asked() -> None:
+def test_the_first_start_player_is_random() -> None:
     starters = set()
     for seed in range(40):
         t = Table(4, {}, seed)
@@ -96,7 +98,7 @@ def test_the_first_start_player_is_drawn_by_lot_and_nobody_is_asked() -> None:
 
 
 @pytest.mark.parametrize(("seats", "regular"), [(2, 4), (3, 5), (4, 6)])
-def test_regular_projects_on_the_table(seats: int, regular: int) -> None:
+def test_regular_projects_are_laid_out(seats: int, regular: int) -> None:
     t = Table(seats, {"mode": "basic"}, rules=real_game())
     projects = [place.project for place in t.view().places]
     assert len(projects) == len(set(projects)) == regular

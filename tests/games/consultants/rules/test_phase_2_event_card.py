@@ -26,7 +26,7 @@ def test_every_event_has_a_test() -> None:
         assert re.search(rf'happens\(\s*"{event.id}"', tests), event.id
 
 
-def test_the_card_is_turned_up_for_all_after_the_start_player_is_chosen() -> None:
+def test_the_event_card_is_revealed_after_the_start_player_is_chosen() -> None:
     t = work(3).end_round().next_event("bonus-season", "quiet-quarter")
     assert t.view().event == -1
     t.do("starter", player=1)
@@ -74,7 +74,7 @@ def test_job_fair() -> None:
     assert [boss.principals for boss in t.view().players] == [0] * 3
 
 
-def test_job_fair_with_few_seniors_deals_from_the_start_player_on() -> None:
+def test_job_fair_with_few_seniors_deals_from_the_start_player() -> None:
     t = happens("job-fair", work(3).keep("seniors", 7), starter=2)
     assert [boss.seniors for boss in t.view().players] == [3, 3, 4]
 
@@ -106,7 +106,7 @@ def test_hiring_freeze() -> None:
     assert "recruit" in t.next_round().types()
 
 
-def test_reorganisation() -> None:
+def test_reorganization() -> None:
     t = happens("reorganisation", work(3).sit(0, 0, "red", by=0)).passed(1, 2)
     t.move(0, 0, 1, 0).move(1, 0, 2, 0).move(2, 0, 3, 0)
     assert "lift" not in t.types()
@@ -127,13 +127,13 @@ def test_star_speaker() -> None:
     assert t.worths() == [4, 6 + 2 + 7, 10 + 2]
 
 
-def test_star_speaker_at_the_innovation_project() -> None:
+def test_star_speaker_applies_to_the_innovation_project() -> None:
     """It is a project, too."""
     t = happens("star-speaker", work(2, innovation=True)).money(0, 0).row(4, 0, 1).end_round()
     assert t.worths() == [1, 1 + 2]
 
 
-def test_star_speaker_speaks_when_a_project_is_completed_too() -> None:
+def test_star_speaker_applies_when_a_project_is_completed() -> None:
     """ITS "Complete project": just as they would at the end of the round; RULINGS D4."""
     t = happens("star-speaker", work(3).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
     assert t.assign("blue*", 0, 3).worths() == [6 + 2, 7, 0]
@@ -188,7 +188,7 @@ def test_early_weekend() -> None:
     assert t.worths() == [13, 10, 10]
 
 
-def test_early_weekend_for_who_passes_first_whoever_starts() -> None:
+def test_early_weekend_rewards_the_first_to_pass() -> None:
     t = happens("early-weekend", work(3), starter=1).train("violet", "red").pass_()
     assert t.worths() == [10, 8, 13]
 
@@ -198,27 +198,27 @@ def test_budget_cut_at_home() -> None:
     assert t.worths() == [2 - 1, 6 - 1 + 4 - 1, 10]
 
 
-def test_budget_cut_takes_nobody_below_nothing_and_takes_the_innovation_project_for_a_regular_one() -> None:
+def test_budget_cut_never_pays_below_zero_and_covers_the_innovation_project() -> None:
     """RULINGS D4."""
     t = happens("budget-cut", work(2, innovation=True)).money(0, 0).row(4, 0)
     t.sit(0, 0, "red", by=1).sit(0, 1, "yellow", by=1).sit(0, 2, "green", by=1).sit(0, 3, "blue*", by=0)
     assert t.end_round().worths() == [0 + 5, 3 + 1 + 0]
 
 
-def test_budget_cut_leaves_nothing_where_nothing_was_to_be_had() -> None:
+def test_budget_cut_leaves_a_payment_of_zero_at_zero() -> None:
     found = plain_data()
     found["projects"]["silver"] = {"4": [6, 4, 0, 0]}
     t = happens("budget-cut", work(2, rules=Consultants(Content(found)))).money(0, 0).row(0, 0, 1, 1).end_round()
     assert t.worths() == [0, 6 - 1 + 4 - 1]
 
 
-def test_budget_cut_touches_a_completed_project_once_for_each_payment() -> None:
+def test_budget_cut_reduces_each_payment_of_a_completed_project_once() -> None:
     """RULINGS D4."""
     t = happens("budget-cut", work(3).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
     assert t.assign("blue*", 0, 3).worths() == [6 - 1, 4 - 1 + 2 - 1 + 0, 0]
 
 
-def test_strong_currency_abroad() -> None:
+def test_strong_currency_raises_international_pay() -> None:
     t = happens("strong-currency").money(0, 0, 0).row(0, 0).abroad(1).row(1, 1, 2).end_round()
     assert t.worths() == [6, 7 + 1, 10 + 1]
 
@@ -245,11 +245,11 @@ def test_homesick() -> None:
     assert (t.phase, t.due) == ("work", [2])
 
 
-def test_homesick_with_nobody_on_projects() -> None:
+def test_homesick_does_nothing_without_consultants_on_projects() -> None:
     assert happens("homesick").phase == "work"
 
 
-def test_badges_returned() -> None:
+def test_returned_badges_pays_for_a_consultant() -> None:
     """Each in turn order may give one consultant back for $3; no one else sees which."""
     t = work(3).hand(1, "red*").top("green", "green", "blue", "blue", "red", "red")
     happens("returned-badges", t, starter=1)
@@ -267,7 +267,7 @@ def test_badges_returned() -> None:
     assert (t.phase, t.due) == ("work", [1])
 
 
-def test_badges_of_empty_hands() -> None:
+def test_returned_badges_skips_empty_hands() -> None:
     """Who has no one in the hand is not asked."""
     t = work(3)
     t.empty(0, 1, 2).keep("seniors", 0)
@@ -280,7 +280,7 @@ def test_badges_of_empty_hands() -> None:
     assert t.due == [2]
 
 
-def test_what_an_event_changes_holds_for_its_round_only() -> None:
+def test_an_event_lasts_only_for_its_round() -> None:
     usual = work(3).costs
     for event in game().tables.events:
         t = happens(event.id)

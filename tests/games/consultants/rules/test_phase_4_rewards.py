@@ -9,7 +9,7 @@ from tests.games.consultants.positions import Table, game, real_game, work
 WHITE, PURPLE = 0, 1
 
 
-def test_the_example_of_the_text() -> None:
+def test_the_example_in_the_rule_text() -> None:
     """The rightmost is Purple's: 6; the second White's: 4; the third White's too: 2."""
     t = work(2).money(0, 0).row(0, WHITE, WHITE, PURPLE).end_round()
     assert t.worths() == [4 + 2, 6]
@@ -31,7 +31,7 @@ def test_a_four_desk_project_pays_6_4_2_1_from_the_right() -> None:
         ((0, 0, 0), [12, 0, 0]),
     ],
 )
-def test_the_order_from_the_right_counts_not_the_desk(row: tuple[int | None, ...], dollars: list[int]) -> None:
+def test_pay_depends_on_the_order_from_the_right_not_the_desk(row: tuple[int | None, ...], dollars: list[int]) -> None:
     t = work(3).money(0, 0, 0).row(0, *row).end_round()
     assert t.worths() == dollars
 
@@ -53,19 +53,19 @@ def test_consultants_stay_on_the_projects() -> None:
     assert t.worths() == [10 + 4 + 4, 10 + 6 + 6]
 
 
-def test_a_debt_is_paid_of_the_next_income_first() -> None:
+def test_the_next_income_first_pays_off_a_debt() -> None:
     t = work(2).money(0, 0).debt(0, 10).row(0, 0).end_round()
     assert (t.boss(0).money, t.boss(0).debt) == (0, 4)
     t.next_round().end_round()
     assert (t.boss(0).money, t.boss(0).debt) == (2, 0)
 
 
-def test_then_the_next_round_starts() -> None:
+def test_the_next_round_starts_after_rewards() -> None:
     t = work(2).end_round()
     assert (t.view().round, t.phase) == (3, "start")
 
 
-def test_the_view_says_what_each_desk_would_be_paid() -> None:
+def test_the_view_shows_the_pay_for_each_desk() -> None:
     t = work(2).row(0, 0, None, 1)
     desks = t.place(0).desks
     assert [desk.now for desk in desks] == [4, 4, 6, 6]
@@ -76,7 +76,7 @@ def test_the_view_says_what_each_desk_would_be_paid() -> None:
 # -- payday ------------------------------------------------------------------------------------------------------------
 
 
-def test_payday_says_who_got_what_from_which_project() -> None:
+def test_payday_shows_each_seats_pay_by_project() -> None:
     """A seat's sum is what its money changed by, and each project's row what its consultants were paid."""
     t = work(3, deadlines=True).row(0, 0, 1, 1, None).field(0, 3).row(1, 2, None, None, None).field(1, 5).field(2, 1)
     t.field(3, 1).field(4, 1).quiet()
@@ -95,7 +95,7 @@ def test_payday_says_who_got_what_from_which_project() -> None:
     assert "Payday for round 2: P0 −$8, P1 $0, and P2 $6." in t.said()
 
 
-def test_every_seat_and_every_watcher_sees_the_same_payday_until_the_next_one() -> None:
+def test_seats_and_spectators_see_the_same_payday_until_the_next_one() -> None:
     t = work(2).row(0, 0, 1, None, None)
     assert Table(2).view().payday is None
     t.end_round()

@@ -8,7 +8,7 @@ from cashbox.engine.chance import SeededChance
 from tests.games.consultants.positions import work
 
 
-def test_two_dollars_for_a_principal_of_the_same_colour() -> None:
+def test_promoting_costs_two_dollars_and_gives_a_principal_of_the_same_color() -> None:
     t = work(2).hand(0, "red").promote("red")
     assert t.worths() == [8, 10]
     assert t.held(0) == ["red*", "violet"]
@@ -16,7 +16,7 @@ def test_two_dollars_for_a_principal_of_the_same_colour() -> None:
     assert t.due == [1]
 
 
-def test_both_are_shown_to_all() -> None:
+def test_both_consultants_are_shown_to_all() -> None:
     t = work(3).hand(0, "red").promote("red")
     for viewer in (1, 2):
         assert t.shown(viewer, 0) == ["red*"]
@@ -29,7 +29,7 @@ def test_a_principal_may_be_promoted_to_itself() -> None:
     assert t.worths() == [8, 10]
 
 
-def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None:
+def test_the_label_of_promoting_a_principal_mentions_only_the_money() -> None:
     """ITS "Promote": the consultant may be a principal; what it changes is compared with what it says."""
     t = work(2).hand(0, "red*")
     action = t.game.decode({"type": "promote", "colour": "red", "rank": "principal"})
@@ -49,25 +49,25 @@ def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None
     assert "same" not in t.game.describe(work(2).state, 0, senior).facts.known
 
 
-def test_only_from_the_hand() -> None:
+def test_only_a_consultant_in_hand_can_be_promoted() -> None:
     t = work(2).sit(0, 0, "red", by=0)
     assert t.why("promote", colour="red", rank="senior") == "You have no red senior in hand."
 
 
-def test_it_wants_two_dollars() -> None:
+def test_promoting_requires_two_dollars() -> None:
     t = work(2).money(1)
     assert "promote" not in t.types()
     assert t.why("promote", colour="violet", rank="senior") == "That costs $2, and you only have $1."
 
 
-def test_it_is_offered_whether_a_principal_is_left_or_not() -> None:
+def test_promoting_is_legal_even_if_no_principal_is_left() -> None:
     """No one may know."""
     t = work(2)
     assert t.can("promote", colour="violet", rank="senior")
     assert t.without("violet*").can("promote", colour="violet", rank="senior")
 
 
-def test_without_a_principal_left_card_and_money_come_back_openly_and_the_turn_goes_on() -> None:
+def test_card_and_money_come_back_if_no_principal_is_left() -> None:
     t = work(3).hand(0, "red").without("violet*")
     window = t.game.window(t.state)
     t.promote("violet")
@@ -79,7 +79,7 @@ def test_without_a_principal_left_card_and_money_come_back_openly_and_the_turn_g
     assert t.game.window(t.state) > window
 
 
-def test_then_it_is_not_offered_again_in_that_turn_but_in_the_next() -> None:
+def test_a_failed_promotion_is_legal_again_only_in_the_next_turn() -> None:
     t = work(2).hand(0, "red").without("violet*").promote("violet")
     assert not t.can("promote", colour="violet", rank="senior")
     assert t.why("promote", colour="violet", rank="senior") == "No principal of that color is left."
@@ -89,7 +89,7 @@ def test_then_it_is_not_offered_again_in_that_turn_but_in_the_next() -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, -1])
-def test_all_know_then_that_none_is_in_the_deck(viewer: int) -> None:
+def test_a_failed_promotion_shows_that_the_deck_has_no_such_principal(viewer: int) -> None:
     """All four violet principals are with seat 1, who got them unseen."""
     t = work(3).hand(1, "violet*", "violet*", "violet*", "violet*", "red*").promote("violet")
     for seed in range(40):

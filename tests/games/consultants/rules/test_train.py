@@ -7,7 +7,7 @@ import pytest
 from tests.games.consultants.positions import work
 
 
-def test_two_dollars_and_any_senior() -> None:
+def test_training_costs_two_dollars_and_gives_any_senior() -> None:
     t = work(2).hand(0, "red").train("red", "green")
     assert t.worths() == [8, 10]
     assert t.held(0) == ["green", "violet"]
@@ -15,7 +15,7 @@ def test_two_dollars_and_any_senior() -> None:
 
 
 @pytest.mark.parametrize("given", ["red", "red*"])
-def test_a_principal_may_be_given_too(given: str) -> None:
+def test_a_principal_can_be_given(given: str) -> None:
     t = work(2).hand(0, given)
     seniors, principals = t.deck("seniors"), t.deck("principals")
     t.do("train", colour="red", rank="principal" if given == "red*" else "senior")
@@ -25,7 +25,7 @@ def test_a_principal_may_be_given_too(given: str) -> None:
     assert t.held(0) == ["blue", "violet"]
 
 
-def test_the_whole_deck_is_looked_through_the_given_one_included() -> None:
+def test_the_search_includes_the_consultant_given_back() -> None:
     t = work(2).without("red").hand(0, "yellow")
     t.without("yellow").do("train", colour="yellow", rank="senior")
     assert t.forms() == [{"type": "take", "colour": colour} for colour in ("yellow", "green", "blue", "violet")]
@@ -34,14 +34,14 @@ def test_the_whole_deck_is_looked_through_the_given_one_included() -> None:
     assert t.held(0) == ["yellow", "violet"]
 
 
-def test_it_wants_two_dollars() -> None:
+def test_training_requires_two_dollars() -> None:
     t = work(2).money(1)
     assert "train" not in t.types()
     assert t.why("train", colour="violet", rank="senior") == "That costs $2, and you only have $1."
     assert "train" in t.money(2).types()
 
 
-def test_only_from_the_hand() -> None:
+def test_only_a_consultant_in_hand_can_be_given() -> None:
     t = work(2).sit(0, 0, "red", by=0)
     assert not t.can("train", colour="red", rank="senior")
     assert t.why("train", colour="red", rank="senior") == "You have no red senior in hand."
@@ -54,14 +54,14 @@ def test_with_no_senior_left_only_a_senior_can_be_given() -> None:
     assert t.why("train", colour="red", rank="principal") == "That deck is empty."
 
 
-def test_what_was_looked_at_cannot_be_taken_back() -> None:
+def test_looking_through_the_deck_cannot_be_undone() -> None:
     t = work(2)
     window = t.game.window(t.state)
     t.do("train", colour="violet", rank="senior")
     assert t.game.window(t.state) > window
 
 
-def test_each_choice_says_how_many_there_are() -> None:
+def test_each_choice_shows_how_many_are_left() -> None:
     t = work(2).without("red").hand(0, "red*", "yellow").do("train", colour="yellow", rank="senior")
     there = {
         t.game.encode(action)["colour"]: t.game.describe(t.state, 0, action).facts.known["there"]

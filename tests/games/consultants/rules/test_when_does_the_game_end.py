@@ -7,7 +7,7 @@ import pytest
 from tests.games.consultants.positions import work
 
 
-def test_with_the_round_in_which_the_last_international_project_is_laid_out() -> None:
+def test_the_game_ends_with_the_round_of_the_last_international_project() -> None:
     t = work(2).stock(1).row(0, 1, 1, 1).hand(0, "blue*").assign("blue*", 0, 3)
     assert t.view().last
     assert t.view().stock == 0
@@ -19,19 +19,19 @@ def test_with_the_round_in_which_the_last_international_project_is_laid_out() ->
     assert (t.phase, t.due, t.view().round) == ("over", [], 2)
 
 
-def test_not_before() -> None:
+def test_the_game_does_not_end_earlier() -> None:
     t = work(2).stock(2).row(0, 1, 1, 1).hand(0, "blue*").assign("blue*", 0, 3).end_round()
     assert not t.view().last
     assert t.phase == "start"
 
 
-def test_that_round_is_completed_and_pays() -> None:
+def test_the_last_round_is_completed_and_pays() -> None:
     t = work(2).stock(1).money(0, 0).row(0, 1, 1, 1).row(1, 1).hand(0, "blue*").assign("blue*", 0, 3).end_round()
     assert t.worths() == [6, 4 + 2 + 1 + 6]
     assert t.winners() == [1]
 
 
-def test_with_the_round_of_the_last_event_card() -> None:
+def test_the_game_ends_with_the_round_of_the_last_event_card() -> None:
     t = work(2).next_event("bonus-season").next_round()
     assert t.view().events_left == 0
     assert t.phase == "work"
@@ -66,6 +66,6 @@ def test_a_penalty_of_the_last_round_counts() -> None:
     assert t.worths() == [16, 0]
 
 
-def test_the_order_of_bosses_is_by_money_less_debt() -> None:
+def test_the_ranking_is_by_money_minus_debt() -> None:
     t = work(4).money(9, 12, 9, 15).debt(3, 7)
     assert t.view().order == [1, 0, 2, 3]
