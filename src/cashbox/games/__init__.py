@@ -1,11 +1,11 @@
-"""The games. Each is a folder beside this file, in a folder that CASHBOX_GAMES names, or an installed package with an
-entry point of the group "cashbox.games"; adding one touches nothing outside it.
+"""The games. Each is a folder next to this file, a folder in one of those that CASHBOX_GAMES names, or an installed
+package with an entry point in the group "cashbox.games"; adding one changes nothing outside it.
 
 A game's folder has `about.py` with `ABOUT` (what the lobby needs) and `game.py` with `load(content=None)` (the rules;
-where they have more than one edition, `load(content=None, edition=None)`). It may have `bots`, a module or a package,
-with `BOTS` (bot classes by name), and `balance.py` with `MEASURES`, which says how it wants to be measured. How to play
-stands in `help.md`, or comes from `help.py` with `page(mode)`, a page for each mode. `glance.toml` tells what a turn is
-like, with pictures in `pictures/`; see `engine.glance`.
+with more than one edition, `load(content=None, edition=None)`). It may have `bots`, a module or a package, with `BOTS`
+(bot classes by name), and `balance.py` with `MEASURES`, which says how to measure the game. The help is in `help.md`,
+or comes from `help.py` with `page(mode)`, a page for each mode. `glance.toml` describes a turn, with pictures in
+`pictures/`; see `engine.glance`.
 """
 
 from __future__ import annotations
@@ -39,38 +39,38 @@ if TYPE_CHECKING:
     from cashbox.engine.variant import Variant
 
 SETTING: Final = "CASHBOX_GAMES"
-"""The environment variable that names folders with more games, separated like those of PATH."""
+"""The environment variable with folders of more games, separated as in PATH."""
 GROUP: Final = "cashbox.games"
-"""The group of entry points by which an installed package says that it is a game: id = package."""
+"""The group of entry points by which an installed package declares a game: id = package."""
 
 __path__.extend(str(Path(folder).absolute()) for folder in os.environ.get(SETTING, "").split(os.pathsep) if folder)
 
 
 def about() -> list[About]:
-    """Return what is known about every installed game without its rules, by name."""
+    """Return the `About` of every installed game, without loading its rules, sorted by name."""
     playable = (found for _, found in _folders() if found.contract == CONTRACT)
     return sorted(playable, key=lambda found: found.name.casefold())
 
 
 def about_game(game_id: str) -> About:
-    """Return what is known about one game. GameError("unknown-game") in a sentence that lists the games."""
+    """Return one game's `About`. GameError("unknown-game") with a message that lists the games."""
     return _find(game_id)[1]
 
 
 def load(game_id: str, content: dict[str, Any] | None = None, edition: int | None = None) -> Game[Any]:
     """Load the rules of a game.
 
-    Games are found at run time, so a type checker does not know which one this is. The game's own module knows:
+    Games are found at run time, so a type checker does not know the class of the result. The game's own module does:
     `cashbox.games.cash.game.load()` is a `Cash`.
 
     Args:
         game_id: The game.
-        content: Of a journal or a variant; by default the game's own. Without lessons, there are no guided modes.
-        edition: Of the rules; by default the newest.
+        content: Of a journal or a variant; by default, the game's own. Without lessons, there are no guided modes.
+        edition: Of the rules; by default, the newest.
 
     Raises:
-        GameError: unknown-game, other-contract, unknown-edition, or bad-content, with a sentence that names what is
-            wrong in the data.
+        GameError: unknown-game, other-contract, unknown-edition, or bad-content, with a message about the error in the
+            data.
     """
     package, found = _find(game_id)
     _check_contract(found)
@@ -96,7 +96,7 @@ def load(game_id: str, content: dict[str, Any] | None = None, edition: int | Non
 def read_variant(game_id: str, path: Path) -> Variant:
     """Read a variant of a game's content from a file or folder, see `engine.variant`. Load the game with its `content`.
 
-    GameError("unknown-game"), or ("bad-content") in a sentence that names the file, the line or entry, and what to do.
+    GameError("unknown-game"), or ("bad-content") with a message that names the file, the line or entry, and what to do.
     """
     found, original = about_game(game_id), load(game_id).content
     try:
@@ -115,9 +115,10 @@ def read_variant(game_id: str, path: Path) -> Variant:
 
 
 def variants_in(folder: Path) -> tuple[list[Variant], list[str]]:
-    """Read the variants in a folder: its TOML files, and its folders. Each has to name its game.
+    """Read the variants in a folder: its TOML files, and its folders.
 
-    Returns: those that can be played, by name, and a sentence for each that cannot. GameError("no-such-folder").
+    Each must name its game. Returns: the playable ones, by name, and a sentence for each other one. GameError("no-such-
+    folder").
     """
     if not folder.is_dir():
         raise GameError("no-such-folder", f"{folder} isn't a folder.")
@@ -154,7 +155,7 @@ def load_for(journal: Journal) -> Game[Any]:
 
 
 def own_bots(game_id: str) -> dict[str, type[Bot]]:
-    """Return the bots that a game brings, by name. GameError("unknown-game")."""
+    """Return a game's own bots, by name. GameError("unknown-game")."""
     package, found = _find(game_id)
     if not found.bots:
         return {}
@@ -163,7 +164,7 @@ def own_bots(game_id: str) -> dict[str, type[Bot]]:
 
 
 def own_guide(game_id: str) -> type[Guide] | None:
-    """Return what a game tells the bot that searches: `GUIDE` in its `bots`, None if it tells nothing.
+    """Return a game's guide for the search bot: `GUIDE` in its `bots`, None if it has none.
     GameError("unknown-game")."""
     package, found = _find(game_id)
     if not found.bots:
@@ -173,7 +174,7 @@ def own_guide(game_id: str) -> type[Guide] | None:
 
 
 def own_measures(game_id: str) -> Measures | None:
-    """Return how a game is to be measured, None if it does not say. GameError("unknown-game")."""
+    """Return how to measure a game, None if it does not say. GameError("unknown-game")."""
     package, _ = _find(game_id)
     if importlib.util.find_spec(f"{package}.balance") is None:
         return None
@@ -182,10 +183,10 @@ def own_measures(game_id: str) -> Measures | None:
 
 
 def pieces(game: Game[Any]) -> Pieces:
-    """Return the cards and boards of a game on paper.
+    """Return a game's printable cards and boards.
 
     Raises:
-        GameError: `no-pieces`, where it has no `pieces.py`.
+        GameError: `no-pieces` if it has no `pieces.py`.
     """
     package, found = _find(game.about.id)
     if importlib.util.find_spec(f"{package}.pieces") is None:
@@ -198,7 +199,7 @@ def pieces(game: Game[Any]) -> Pieces:
 
 def help_page(game_id: str, mode: str) -> Page | None:
     """Return the rules page of a mode, None if the game has no `help.py`. Mode "" is the game's first one.
-    GameError("unknown-game"), or ("unknown-mode") in a sentence that lists the modes."""
+    GameError("unknown-game"), or ("unknown-mode") with a message that lists the modes."""
     package, found = _find(game_id)
     modes = [one.id for one in found.modes]
     if mode and mode not in modes:
@@ -211,25 +212,25 @@ def help_page(game_id: str, mode: str) -> Page | None:
 
 
 def tips(game_id: str) -> dict[str, Tip]:
-    """Return the sentences that a game's board shows, by key, none without `board/help.json`.
+    """Return the tips that a game's board shows, by key, none without `board/help.json`.
     GameError("unknown-game")."""
     package, _ = _find(game_id)
     return read_tips(package) if (folder(game_id) / "board" / "help.json").is_file() else {}
 
 
 def tips_of(game: Game[Any]) -> dict[str, Tip]:
-    """Return the sentences that a game's board shows, those about its content included, by key."""
+    """Return the tips that a game's board shows, including those about its content, by key."""
     return {**tips(game.about.id), **game.tips()}
 
 
 def tips_at(game: Game[Any], state: Any) -> dict[str, TableTip]:
-    """Return the sentences of a board by the rules of one table, which never change during its game."""
+    """Return a board's tips for the rules of one table, which never change during its game."""
     rules = getattr(game.view(state, SPECTATOR), "rules", {})
     return table_tips(tips_of(game), msgspec.to_builtins(rules))
 
 
 def glance(game_id: str) -> Glance:
-    """Return what there is to see of a game before playing it. GameError("unknown-game"); ValueError if it cannot be
+    """Return the introduction to a game. GameError("unknown-game"); ValueError if it cannot be
     read."""
     return read_glance(folder(game_id))
 
@@ -241,7 +242,8 @@ def folder(game_id: str) -> Path:
 
 
 def _folders() -> list[tuple[str, About]]:
-    """Package and About of each folder that has one, and of each installed game; of the same id the first counts."""
+    """List the package and `About` of each game in a folder, and of each installed game; the first one with an id
+    counts."""
     for path in __path__:
         if not Path(path).is_dir():
             raise GameError("no-such-folder", f"{SETTING} names {path}, which is not a folder.")
@@ -255,16 +257,16 @@ def _folders() -> list[tuple[str, About]]:
 
 
 def _about_in(package: str, *, maybe: bool) -> About | None:
-    """None where the package is no game, which only a folder's may be. GameError("broken-game") in a sentence that says
-    where it fails. maybe: it may be none."""
+    """Load a package's `About`; None if the package is not a game, which is allowed only in a folder.
+    GameError("broken-game") with a message that says where it fails. maybe: whether it may not be a game."""
     game = package.rpartition(".")[2]
     try:
         if maybe and importlib.util.find_spec(f"{package}.about") is None:
             return None
         module = importlib.import_module(f"{package}.about")
-    except Exception as error:  # a game's own code may fail in any way
+    except Exception as error:  # a game's own code can fail in any way
         reason = f"{type(error).__name__}: {error}"
-        if not isinstance(error, SyntaxError):  # which says itself where it is
+        if not isinstance(error, SyntaxError):  # its message already says where it is
             at = traceback.extract_tb(error.__traceback__)[-1]
             reason += f" ({at.filename}, line {at.lineno})"
         raise GameError("broken-game", f"The game {game!r} cannot be used: {reason}.") from error

@@ -1,4 +1,4 @@
-"""What the lobby knows of CASH without loading its rules."""
+"""What the lobby knows about CASH without loading its rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Every action of CASH as one int and one typed JSON form.
 
-The ints of one type of action lie in one run, with room for 64 faces of cards and 16 values of cash; which of them
-there are, the content says. In JSON, cards go by the id of their face, seats by number, uninsured cash by its value.
+The ints of one type of action form one range, with room for 64 faces of cards and 16 values of cash; the content
+determines which of them exist. In JSON, cards are given by the id of their face, seats by number, and uninsured cash by
+its value.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
 PLAY: Final = 0
 """Play a card of this face."""
 DISCARD: Final = 64
-"""Discard a card of this face, for its effect or without."""
+"""Discard a card of this face, with or without its effect."""
 INSURE: Final = 128
 """Put the insurance over a cash card of this value, the lowest value first."""
 DONE: Final = 144
-"""Insure no more."""
+"""Stop insuring."""
 TARGET: Final = 145
 """Aim at this seat."""
 TAKE: Final = 153
@@ -30,35 +31,35 @@ KEEP: Final = 156
 AGAIN: Final = 157
 REST: Final = 158
 FINISH: Final = 159
-"""No more offers: on to the hand check."""
+"""Finish offering and go on to the hand check."""
 PASS: Final = 160
 """Pass a card of this face to the right."""
 OFFER: Final = 224
-"""Begin an offer to this seat."""
+"""Start an offer to this seat."""
 GIVE_FIRM: Final = 232
 GIVE_NAMED: Final = 296
 GIVE_HIDDEN: Final = 360
 ASK_FIRM: Final = 424
 ASK_NAMED: Final = 488
 ASK_HIDDEN: Final = 552
-"""One more card of the partner's choice, face down."""
+"""Ask for one more face-down card of the partner's choice."""
 PROPOSE: Final = 553
-"""The offer is complete: make it."""
+"""Send the completed offer."""
 ACCEPT: Final = 554
 DECLINE: Final = 555
 COUNTER: Final = 556
-"""Answer with a counter-offer."""
+"""Answer with a counteroffer."""
 CHOOSE: Final = 557
-"""Give a card of this face for one that was asked for face down."""
+"""Give a card of this face for one requested face down."""
 WITHDRAW: Final = 621
-"""Take back one's own offer before it is answered."""
+"""Withdraw one's own offer before it is answered."""
 
 SEATS: Final = 8
-"""With this room for them; a table has fewer."""
+"""The room for seats; a table has fewer."""
 
 
 def forms(cards: Sequence[str], values: Sequence[int]) -> Forms:
-    """Declare the types of action. `cards` are the ids of the faces, `values` those of cash, lowest first."""
+    """Declare the types of action. `cards` are the ids of the faces, `values` the values of cash, lowest first."""
     card = (("card", cards),)
     seat = (("seat", range(SEATS)),)
     return Forms(

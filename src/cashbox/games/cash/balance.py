@@ -1,6 +1,6 @@
-"""How CASH is measured: the tables that are played, and what is noted at each.
+"""How to measure CASH: the tables to play, and what to record at each.
 
-Source: RULINGS B1, the copies of the deck, which are ours: a game should come to its end.
+Source: RULINGS B1; the number of copies in the deck is our own design: a game should come to its end.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ LONG: Final = 40
 LONG_GAME: Final = f"passes {LONG} rounds"
 ROUNDS: Final = "rounds of a game"
 TURNS_OF_A_ROUND: Final = "turns of a round"
-"""Of all players together, lost ones too."""
+"""The turns of all players together, including lost ones."""
 TURNS_PLAYED: Final = "turns played in a game"
-"""Of all players together, without those that were lost: how long a game takes (RULINGS D7, `length.py`)."""
+"""The turns of all players together, without lost ones: the length of a game (RULINGS D7, `length.py`)."""
 
 _SEATS: Final = (2, 3, 4, 6, 8)
 _MODES: Final = ("standard", "advanced", "quick")
 _LENGTH_GAMES: Final = 300
-"""Games of a table of which only the length is wanted."""
+"""The games to play at a table that is only measured for its length."""
 _RARE: Final = 0.001
-"""No more than one game in a thousand may pass 40 trading rounds."""
+"""At most one game in a thousand may exceed 40 trading rounds."""
 _ORDER: Final = tuple(f"plays {n}" for n in ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"))
-"""In the first trading round."""
+"""The grouping by turn order in the first trading round."""
 _WHY: Final = {
     STOPPED: "rounds that a player stopped", NO_CARDS: "rounds that ran out of cards",
     TURNS: "rounds that ran out of turns",
@@ -86,7 +86,8 @@ def _faces(mask: int) -> tuple[int, ...]:
 
 
 def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
-    """Return what a trading round brings, in thousands of dollars, to its stopper and to each of the others."""
+    """Return the result of a trading round, in thousands of dollars, for the player who stopped it and for each of the
+    others."""
     stopped = [sheet for sheet in sheets if sheet.stopper >= 0]
     own = tuple(sheet.lines[sheet.stopper].total // 1_000 for sheet in stopped)
     rest = tuple(
@@ -101,7 +102,7 @@ def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
 
 
 class CashMeasures(Measures):
-    """The standard game between equal bots at small and large tables; and how long each mode takes at each number of
+    """Measures the standard game between equal bots at small and large tables, and the length of each mode by number of
     players."""
 
     items = ""
@@ -128,7 +129,7 @@ class CashMeasures(Measures):
         return Watcher(seats)
 
     def item_name(self, game: Game[Any], item: int) -> str:
-        """See `Measures.item_name`: the name of a face. One that was held could have been played."""
+        """See `Measures.item_name`: the name of a face. A card that was held could have been played."""
         name: str = game.tables.names[item]  # type: ignore[attr-defined]
         return name
 

@@ -1,7 +1,7 @@
 """The deck of CASH as tables of ints for the rules and as plain JSON for the page.
 
-Source: CASH "The cards", RULINGS B1. The file stands in `data/`; each fault found in it is one sentence that names
-file, entry and field.
+Source: CASH "The cards", RULINGS B1. The file is in `data/`. Every error in it is one sentence that names the file, the
+entry, and the field.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from cashbox.games.cash.lessons import read_lessons
 _FILE: Final = "cards.toml"
 _FILES: Final = {"cards": _FILE, "lessons": "lessons.toml"}
 _MOST: Final = 64
-"""Faces that there is room for among the ints of actions."""
+"""The most faces that fit into the ints of actions."""
 _MOST_VALUES: Final = 16
-"""Different values of cash that there is room for."""
+"""The most different values of cash."""
 _ALWAYS: Final = ("when", "needs", "does")
 _PERHAPS: Final = ("held", "option")
-"""Figures that any card may have: what it costs at the end in a hand, and the option that may say otherwise."""
+"""Figures that any card may have: its cost in a hand at the end, and the option that can change that."""
 
 
 def read_data() -> dict[str, Any]:
@@ -35,15 +35,14 @@ def read_data() -> dict[str, Any]:
 class Content:
     """The deck. Faces are numbered in the order of the entries, cards 0..size-1 in the order of their faces.
 
-    face[card]; rank[card]: its place among all cards ordered by the value of cash, then as numbered. By face: copies;
+    face[card]; rank[card]: its position among all cards ordered by the value of cash, then by number. By face: copies;
     ids, names, texts; types (as in `vocabulary.TYPES`); when, does (several), needs (mask), take, dump as ints of
-    `vocabulary.py`; crime (as in `crimes`, -1 none); value, limit, fee, held (dollars); lose, fine (turns); passes,
-    extra; percent; by_option. crime_names: what each crime is called, by its word: a card's name up to the colon.
-    figure: these numbers by their names in the data. to_play: the needs of playing it, some of which cannot be met
-    where it is never played. is_cash, doubles: whether it does that. values: those of cash, the lowest first. number:
-    faces by id. licenses: the cards that are one. stays: whether a card lies on the table once it is played. forms: of
-    actions; asks: those that ask for a card of a hand. lessons: by the id of their mode; a deck that was kept may have
-    none.
+    `vocabulary.py`; crime (as in `crimes`, -1 for none); value, limit, fee, held (dollars); lose, fine (turns); passes,
+    extra; percent; by_option. crime_names: the name of each crime, by its word: a card's name up to the colon. figure:
+    these numbers by their names in the data. to_play: the needs for playing it, some of which can never be met if it is
+    never played. is_cash, doubles: whether it has this effect. values: those of cash, lowest first. number: faces by
+    id. licenses: the license cards. stays: whether a card stays on the table after it is played. forms: of actions;
+    asks: those that ask for a card of a hand. lessons: by the id of their mode; a stored deck may have none.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -105,7 +104,7 @@ class Content:
         self.licenses = [card for card, face in enumerate(self.face) if v.LIE in self.does[face]]
 
     def plain(self) -> str:
-        """Return what tells it from other contents."""
+        """Return its hash, for fingerprints of states."""
         return self.hash
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -113,7 +112,7 @@ class Content:
         return restore(self.hash, __name__)
 
     def doing(self, word: int) -> list[int]:
-        """Return the faces that do what a word of `vocabulary.DOES` says."""
+        """Return the faces with the effect of a word of `vocabulary.DOES`."""
         return [face for face, does in enumerate(self.does) if word in does]
 
     def _read(self, entry: dict[str, Any], where: str) -> None:

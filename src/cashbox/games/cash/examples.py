@@ -1,4 +1,4 @@
-"""The worked examples of the help page: short positions that the rules play when the page is made.
+"""The worked examples on the help page: short positions that the rules play when the page is built.
 
 Source: CASH "The score", "Insurance cards", "The Broker".
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAMES: Final = ("Ann", "Bob", "Cem")
 FINE: Final = "–"
-"""Where there is nothing."""
+"""The text for an empty list."""
 
 
 def examples(content: Content, rules: Rules) -> list[Example]:
@@ -37,7 +37,7 @@ def examples(content: Content, rules: Rules) -> list[Example]:
 
 
 class Position:
-    """Firms with a license each, and the first player's turn to play a card."""
+    """A position: each firm has a license, and it is the first player's turn to play a card."""
 
     def __init__(self, content: Content, rules: Rules, seats: int) -> None:
         self.content = content
@@ -53,14 +53,14 @@ class Position:
         self.s.due = 1
 
     def card(self, name: str) -> int:
-        """Return a card of this face that is nowhere yet."""
+        """Return an unused card of this face."""
         face = self.content.number[name]
         found = next(card for card, one in enumerate(self.content.face) if one == face and card not in self._used)
         self._used.add(found)
         return found
 
     def cards(self, *names: str) -> list[int]:
-        """Return such cards."""
+        """Return unused cards of these faces."""
         return [self.card(name) for name in names]
 
     def do(self, action: int) -> None:
@@ -78,7 +78,7 @@ class Position:
         self.do(act.DISCARD + self.content.number[name])
 
     def held(self, p: Player) -> str:
-        """List what a player holds."""
+        """List a player's hand."""
         return cards(self.content, [self.content.face[card] for card in p.hand])
 
 
@@ -115,7 +115,7 @@ def _score(content: Content, rules: Rules) -> Example:
 
 
 def _insurance(content: Content, rules: Rules) -> Example:
-    """Show that an insurance covers what fits under its limit."""
+    """Show that insurance covers what fits under its limit."""
     t = Position(content, rules, 2)
     ann = t.s.players[0]
     ann.cash = sorted(t.cards("cash-5000", "cash-10000", "cash-25000", "cash-50000"), key=t.s.worth)
@@ -142,7 +142,7 @@ def _insurance(content: Content, rules: Rules) -> Example:
 
 
 def _broker(content: Content, rules: Rules) -> Example:
-    """Who has the cash gives it, who has not loses turns."""
+    """Show that players with the cash give it, and the others lose turns."""
     t = Position(content, rules, 3)
     ann, bob, cem = t.s.players
     face = content.number["broker"]
@@ -173,7 +173,7 @@ def _broker(content: Content, rules: Rules) -> Example:
 
 
 def _firm(s: State, p: Player) -> str:
-    """List what is on a firm."""
+    """List the cards on a firm."""
     parts = [amount(uninsured(s, p)) if p.cash else "0"]
     if p.policies:
         parts.append(f"{amount(insured(s, p))} insured")
@@ -183,5 +183,5 @@ def _firm(s: State, p: Player) -> str:
 
 
 def _change(n: int) -> str:
-    """As in +5,000 or −5,000."""
+    """Format a change as +5,000 or −5,000."""
     return f"+{amount(n)}" if n > 0 else amount(n) if n else FINE

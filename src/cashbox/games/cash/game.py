@@ -61,22 +61,22 @@ class Cash(PhasedGame[State, Content]):
         return trading_round.outcome(state) if state.phase == OVER else None
 
     def lapse(self, state: State, seat: int) -> int | None:
-        """Decline an offer that waits for an answer."""
+        """Decline an unanswered offer."""
         return DECLINE if state.offer is not None and DECLINE in self.legal(state, seat) else None
 
     def lapse_event(self, event: Event) -> Event:
-        """Return the event in which no one declined an offer that was not answered in time."""
+        """Return the event of an offer that timed out, instead of one that was declined."""
         return (LAPSED, *event[1:]) if event[0] == DECLINED else event
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
         return counting.measures(state, seat)
 
     def standing(self, state: State) -> Standing:
-        """Capital and the cash on the firms."""
+        """Return each player's capital and the cash on the firm."""
         return Standing(tuple([score.known_wealth(state, p) for p in state.players]), f"Round {state.round}")
 
     def tips(self) -> Mapping[str, Tip]:
-        """Return what the cards do in a few words, see `text/briefs.py`."""
+        """Return short texts of the cards' effects, see `text/briefs.py`."""
         return briefs.tips(self.tables)
 
     def tale(self, past: Past) -> Tale:

@@ -1,8 +1,8 @@
-"""The help page of CASH, made anew for each mode: its prose, what a mode does differently, and all there is to look up.
+"""The help page of CASH for each mode: its prose, what a mode does differently, and lists to look things up.
 
-The prose stands in `help.md`, a template that asks for what a table plays by; the sentences for things on the table
-stand in `board/help.json`, where the board reads them, too. Everything else comes from options, cards and the rules
-themselves, so that no number is written twice.
+The prose is in `help.md`, a template over the rules of a table; the tips for things on the table are in
+`board/help.json`, which the board reads too. Everything else comes from options, cards, and the rules themselves, so no
+number is written twice.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ HEADINGS: Final = (
     "Premium Earnings", "Venture Capital", "Takeover", "Bear market cards", "Market Crash", "Global Recession",
     "Bankruptcy", "Commission cards", "The Broker", "The Banker", "The Taxman", "Advanced variant", "The score",
 )  # fmt: skip
-"""Headings of the rule text that sentences for players name, in its order."""
+"""Headings of the rule text that sentences for players mention, in its order."""
 
 
 def tips() -> dict[str, helping.Tip]:
-    """Return the sentences that the board shows, by key."""
+    """Return the tips that the board shows, by key."""
     return helping.read_tips("cashbox.games.cash")
 
 
 def rules_of(mode: Mode) -> Rules:
-    """Return the rules of a mode where nothing is set."""
+    """Return a mode's default rules."""
     return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
 def facts(rules: Rules, content: Content) -> dict[str, Any]:
-    """Everything that the templates may ask for: the view's `rules`, and numbers of the cards."""
+    """Return the facts for the templates: the view's `rules`, and numbers of the cards."""
     card = content.number
     known: dict[str, Any] = msgspec.to_builtins(look.table(rules))
     return known | {
@@ -87,7 +87,7 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
-"""How a mode is played, by its id."""
+"""The help page of a mode, by its id."""
 
 
 def _cash(content: Content) -> str:

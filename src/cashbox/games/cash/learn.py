@@ -1,12 +1,12 @@
-"""`python -m cashbox.games.cash.learn --games 12000`: learns what a table is worth from games that it plays
-itself, of two players or of so many as `--seats` says, and writes `data/learned.json`.
+"""`python -m cashbox.games.cash.learn --games 12000`: train the net from self-play, with two players or as many as
+`--seats` says, and write `data/learned.json`.
 
-One seat or all play what is best by what is known so far, and now and then something that is nearly as good; the
-others are `steady`. After each lot of games the net learns from all games that are kept: the chance of winning after a
-turn should be what it is found to be after the next ones, and in the end whether the game was won (TD(lambda)). It
-needs numpy, which the extra `plots` brings. The same seed and number of games give the same file on one machine.
+One seat, or all of them, play the best choice by the current net, and now and then one that is nearly as good; the
+others are `steady`. After each batch of games, the net learns from all stored games: the chance of winning after a turn
+should match the estimates after the following turns, and finally the result (TD(lambda)). It needs numpy, which comes
+with the extra `plots`. The same seed and number of games give the same file on one machine.
 
-`--join ONE.json TWO.json` plays nothing and writes a net that answers what these do on average, which is better than
+`--join ONE.json TWO.json` plays nothing and writes a net whose output is the average of these, which is better than
 either.
 """
 
@@ -33,22 +33,22 @@ if TYPE_CHECKING:
     from cashbox.games.cash.game import Cash
 
 LOT: Final = 100
-"""Games between two lessons."""
+"""The number of games in a batch."""
 KEPT: Final = 4_000
-"""Games that are learned from."""
+"""The number of games to store for learning."""
 ALONE: Final = 80
-"""The percentage of games in which one seat learns, against steady; in the others all do."""
+"""The percentage of games in which one seat learns against steady; in the others, all seats do."""
 LEARNED: Final = Path(__file__).parent / "data" / "learned.json"
 OPTIONS: Final[tuple[dict[str, Any], ...]] = (
     *[{"mode": "quick"}] * 8, *[{"mode": "quick", "target": 1_000_000}] * 2, {"mode": "quick", "license": False},
     {"mode": "quick", "license": False, "target": 1_000_000},
 )  # fmt: skip
-"""What is played, each as often; without offers, which are not learned."""
+"""The modes to play, equally often, without offers, which the net does not learn."""
 
 
 class Course:
-    """All that is learned. seats: numbers of players, each as often. copied: the games in which a new pupil, on all
-    seats, plays like steady and only looks on. known: the net to begin with."""
+    """A training run. seats: numbers of players, equally often. copied: the number of initial games in which a new net
+    only watches steady play on all seats. known: the net to start from."""
 
     def __init__(self, seed: int, seats: tuple[int, ...], copied: int, known: value.Net | None) -> None:
         self.game = load()
@@ -61,7 +61,7 @@ class Course:
         self.won: list[float] = []
 
     def lot(self, pace: float) -> None:
-        """Plays some games and learns from them. pace: of learning, from 1 down to 0."""
+        """Play a batch of games and learn from them. pace: the factor of the learning rate, from 1 down to 0."""
         judge = Judge(self.game.tables, self.school.net())
         for _ in range(LOT):
             self._play(judge)
@@ -82,14 +82,14 @@ class Course:
             self.won.append(pupils[first].result)
 
     def save(self, path: Path, before: str) -> None:
-        """Write the file. `before` says how its starting point was learned."""
+        """Write the file. `before` says how the net to start from was trained."""
         seats = " ".join(map(str, self.seats))
         how = f"python -m cashbox.games.cash.learn --seed {self.seed} --seats {seats}: {self.played} games"
         found = {"how": f"{before}; {how}" if before else how, **self.school.plain()}
         _write(path, found)
 
     def told(self) -> str:
-        """Say how it goes: the number of games, and the share of recent ones against steady that was won."""
+        """Report the progress: the number of games, and the share of recent games against steady that were won."""
         last = self.won[-500:]
         return f"{self.played} games, {sum(last) / max(1, len(last)):.1%} of the last {len(last)} against steady won"
 
@@ -105,8 +105,8 @@ def play(
     *,
     copies: bool,
 ) -> None:
-    """Play one game in which the pupils note what they know after their turns. `copies` makes them play as
-    steady does."""
+    """Play one game in which the pupils record what they know after their turns. With `copies`, they play like
+    steady."""
     bots = [SteadyBot(game, seat, chance) for seat in range(seats)]
     state = game.start({"max_rounds": 60, "max_turns": 400, **options}, seats, chance)
     while due := game.due(state):
@@ -129,7 +129,7 @@ def play(
 
 
 def join(paths: Sequence[Path], out: Path) -> None:
-    """Write a net that answers the average of the nets in these files."""
+    """Write a net whose output is the average of the nets in these files."""
     each = [path.read_bytes() for path in paths]
     how = "; and ".join(str(json.loads(data)["how"]) for data in each)
     _write(out, {"how": f"joined: {how}", **join_nets([value.read(data) for data in each])})
@@ -140,7 +140,7 @@ def _write(path: Path, found: dict[str, Any]) -> None:
 
 
 def main(words: list[str] | None = None) -> None:
-    """Run the command. `words` are its arguments, by default those of the command line."""
+    """Run the command. `words` are its arguments, by default from the command line."""
     parser = argparse.ArgumentParser(description="Train the net that judges positions in CASH.")
     parser.add_argument("--games", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1)

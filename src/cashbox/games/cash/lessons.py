@@ -1,6 +1,6 @@
-"""The guided first games: fixed deals, hints and an opponent, read from `data/lessons.toml`.
+"""The guided first games: fixed deals, hints, and an opponent, read from `data/lessons.toml`.
 
-The scenarios are our own. Each fault found in the file is one sentence that names file, entry and field.
+The scenarios are our own. Every error in the file is one sentence that names the file, the entry, and the field.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cashbox.engine.forms import Forms
 
 WAIT: Final = "wait"
-"""Instead of a phase: others decide."""
+"""The name, instead of a phase, while others decide."""
 _CARD: Final = ("card", "value")
 _USED: Final = (*_CARD, "does")
 TERMS: Final = Terms(
@@ -38,11 +38,11 @@ TERMS: Final = Terms(
     },
     points=("hand", "firm", "rival", "paper", "end", "score"),
 )  # fmt: skip
-"""Counts and facts are in dollars, turns or cards; `text/hints.py` says of each what it is."""
+"""Counts and facts are in dollars, turns, or cards; `text/hints.py` explains each."""
 
 
 class Names(Protocol):
-    """The content, as far as a lesson names what is in it; see `content.Content`."""
+    """The part of the content that lessons refer to; see `content.Content`."""
 
     forms: Forms
     ids: list[str]
@@ -50,8 +50,8 @@ class Names(Protocol):
 
 
 class Lesson(Plan):
-    """One scenario. deal: by seat, the cards in the order in which they are drawn, the hand first; what is not in the
-    deck is passed over, and after the last of them cards are drawn by lot."""
+    """One scenario. deal: by seat, the cards in the order in which they are drawn, the hand first; cards that are not
+    in the deck are skipped, and after the last one, cards are drawn at random."""
 
     __slots__ = ("deal",)
 
@@ -60,7 +60,7 @@ class Lesson(Plan):
         left: list[list[int]] = [[] for _ in content.ids]
         for card, face in enumerate(content.face):
             left[face].append(card)
-        # The last copies: the first ones of the license lie on the firms.
+        # The last copies, because the first licenses are on the firms.
         self.deal = [
             [left[face].pop() for face in words(entry.get(field), content.ids, f"{where}.{field}")]
             for field in ("deal", "rival_deal")
@@ -68,7 +68,7 @@ class Lesson(Plan):
 
 
 def read_lessons(table: dict[str, Any], content: Names) -> dict[str, Lesson]:
-    """Read the lessons by the id of their mode. `content` has its cards already. ContentError."""
+    """Read the lessons by the id of their mode. `content` already has its cards. ContentError."""
     found: dict[str, Lesson] = {}
     for entry in tables(table.get("lesson"), "lessons.toml lesson"):
         where = f"lessons.toml {entry.get('id')}"

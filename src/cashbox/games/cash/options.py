@@ -1,4 +1,4 @@
-"""What can be set at a table of CASH, and the numbers that follow from it.
+"""The options of a table of CASH, and the numbers that follow from them.
 
 Source: CASH "Setup", "Advanced variant", "Round breakdown", RULINGS B2. The rules read the fields of `Rules` and never
 ask for the mode.
@@ -16,12 +16,12 @@ EDITION: Final = 1
 """The newest edition of the rules; see docs/editions.md."""
 
 HAND: Final = 7
-"""Cards of a hand after the hand check."""
+"""The size of a hand after the hand check."""
 OFFERS: Final = 3
-"""Offers that a player may make to each opponent in a turn."""
+"""The most offers that a player may make to each opponent in a turn."""
 
 FULL: Final = ("standard", "advanced", "quick")
-"""Modes of a full game; in a lesson all is given but what makes tables end where no one sits."""
+"""Modes of a full game. In a lesson, everything is fixed except the options that make tables without people end."""
 LESSONS: Final = ("lesson-1", "lesson-2")
 
 MODES: Final = (
@@ -135,9 +135,10 @@ ROWS: Final = (
     ("Maximum turns per round", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
     ("Hand limit", "Turn breakdown", "{hand}"),
 )
-"""Where modes may differ, and the numbers of the game: a name, the rule's heading, and a template."""
+"""The rows of the table of rules, for what modes can change and for the game's numbers: a name, the rule's heading, and
+a template."""
 
 UNATTENDED: Final[dict[str, bool | int | str]] = {"max_rounds": 60, "max_turns": 400}
-"""What tables without people set: far more than a game between sensible bots takes."""
+"""The options of tables without people: far more than a game between reasonable bots takes."""
 BRIEF: Final = {"max_rounds": 2, "max_turns": 8}
-"""For random play, which loses money forever."""
+"""The limits for random play, which loses money forever."""

@@ -1,4 +1,4 @@
-"""The deck of CASH on paper."""
+"""The printable deck of CASH."""
 
 from __future__ import annotations
 

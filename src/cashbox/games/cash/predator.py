@@ -1,11 +1,10 @@
-"""`python -m cashbox.games.cash.predator --mode advanced --positions 500`: looks for bad trades that bots accept, and
-measures what they cost.
+"""`python -m cashbox.games.cash.predator --mode advanced --positions 500`: look for bad trades that bots accept, and
+measure what they cost.
 
 The rivals answer like `steady`, as bots of all levels do. In positions from games of `steady`, it makes one rival of
-the player on turn offers of all shapes, each of which takes more than it gives. It plays the accepted ones out a few
-times, takes the worst of them, and plays that one out many more times: from the true state, once accepted and once
-declined, with the same luck. So a result says what the rival lost, and no choice among noisy figures makes it look
-worse than it is.
+the active player offers of all kinds that take more than they give. It plays the accepted ones out a few times, picks
+the worst, and plays that one out many more times from the true state, once accepted and once declined, with the same
+luck. So a result says what the rival lost, and picking among noisy figures does not make it look worse than it is.
 """
 
 from __future__ import annotations
@@ -36,17 +35,17 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Player, State
 
 OFFERS: Final = 60
-"""Offers that are made in each position."""
+"""The number of offers in each position."""
 SCREENED: Final = 6
-"""Accepted offers of a position that are played out a few times, the most lopsided ones."""
+"""The number of accepted offers in a position to play out a few times: the most lopsided ones."""
 APART: Final = 25
-"""One turn in so many is a position."""
+"""One turn in this many is used as a position."""
 BAD: Final = 0.03
 """A trade is bad if it costs more than this of the chance of winning."""
 
 
 class Position(NamedTuple):
-    """A true state in which `maker` is on turn and may make `rival` an offer."""
+    """A true state in which `maker` is the active player and may make `rival` an offer."""
 
     state: State
     maker: int
@@ -54,8 +53,8 @@ class Position(NamedTuple):
 
 
 class Trade(NamedTuple):
-    """An accepted offer. parts: the actions that put it together; answers: the rival's, ACCEPT first. taken: list
-    price of what the rival lost by it, in dollars."""
+    """An accepted offer. parts: the actions that build it; answers: the rival's actions, ACCEPT first. taken: the list
+    price of the rival's loss, in dollars."""
 
     parts: list[int]
     answers: list[int]
@@ -64,7 +63,7 @@ class Trade(NamedTuple):
 
 class Finding(NamedTuple):
     """What a position came to. accepted: offers that the rival accepted. cost: of the worst, as a part of the chance to
-    win, with its standard error. words: what the worst one was; empty where no offer was accepted."""
+    win, with its standard error. words: a description of the worst one; empty if no offer was accepted."""
 
     accepted: int
     cost: float = 0.0
@@ -76,7 +75,7 @@ class Finding(NamedTuple):
 
 
 def positions(game: Cash, mode: str, seats: int, seed: int) -> Iterator[Position]:
-    """Positions from games of `steady`, without end."""
+    """Yield positions from games of `steady`, endlessly."""
     number = 0
     while True:
         number += 1
@@ -104,7 +103,7 @@ def draw_offer(position: Position, rng: SeededChance) -> list[int]:
 
 
 def accepted(game: Cash, position: Position, parts: list[int], bot: Bot) -> Trade | None:
-    """Make an offer; None where it is not legal, gives as much as it takes, or is declined."""
+    """Make an offer. Returns None if it is not legal, gives as much as it takes, or is declined."""
     state = made(game, position, parts)
     if state is None:
         return None
@@ -121,7 +120,7 @@ def accepted(game: Cash, position: Position, parts: list[int], bot: Bot) -> Trad
 
 
 def made(game: Cash, position: Position, parts: list[int]) -> State | None:
-    """Make an offer; the state in which the rival answers it, None where it is not legal."""
+    """Make an offer. Returns the state in which the rival answers it, None if it is not legal."""
     state, chance = game.clone(position.state), SeededChance(0)
     for action in (act.OFFER + position.rival, *parts, act.PROPOSE):
         if action not in game.legal(state, position.maker):
@@ -136,7 +135,7 @@ def _answer(game: Cash, state: State, rival: int, bot: Bot) -> int:
 
 
 def three_for_one(game: Cash, position: Position, bot: Bot) -> list[bool]:
-    """Offer each card of the maker's hand by name for three cards face down; which of the offers are accepted."""
+    """Offer each card of the maker's hand by name for three face-down cards. Returns the accepted offers."""
     state = position.state
     faces = sorted({state.content.face[card] for card in state.players[position.maker].hand})
     offers = [made(game, position, [act.GIVE_NAMED + face, *[act.ASK_HIDDEN] * 3]) for face in faces]
@@ -144,25 +143,25 @@ def three_for_one(game: Cash, position: Position, bot: Bot) -> list[bool]:
 
 
 def _listed(state: State, player: Player) -> float:
-    """Return the list price of a hand and of what can be traded from a firm."""
+    """Return the list price of a hand and of a firm's tradable cards."""
     return sum(list_price(state.content, state.content.face[card]) for card in player.hand + wares(player))
 
 
-# -- what a trade costs ----------------------------------------------------------------------------------------------
+# -- the cost of a trade ----------------------------------------------------------------------------------------------
 
 
 class Truth:
-    """Plays positions out from their true state, all seats like `steady`."""
+    """Plays positions out from their true state with `steady` at all seats."""
 
     def __init__(self, game: Cash, seats: int) -> None:
         self.game = game
         self._position: Position | None = None
         self._declined: dict[int, float] = {}
-        """What the rival of that position wins if nothing is traded, by luck."""
+        """The rival's result in that position without a trade, by luck."""
         self.players = [SteadyBot(game, seat, SeededChance(0)) for seat in range(seats)]
 
     def won(self, position: Position, trade: Trade | None, luck: int) -> float:
-        """Play one game on after a trade, or after the same offer declined; what the rival wins of it."""
+        """Play one game out after a trade, or after declining the same offer. Returns the rival's share of the win."""
         game, state = self.game, self.game.clone(position.state)
         chance = SeededChance(luck)
         luck <<= 32
@@ -185,11 +184,11 @@ class Truth:
         return 1 / len(outcome.winners) if position.rival in outcome.winners else 0.0
 
     def costs(self, position: Position, trade: Trade, first: int, count: int) -> list[float]:
-        """Return what a trade costs the rival in each of `count` playouts, as parts of a win."""
+        """Return the cost of a trade for the rival in each of `count` playouts, as fractions of a win."""
         return [self._without(position, luck) - self.won(position, trade, luck) for luck in range(first, first + count)]
 
     def _without(self, position: Position, luck: int) -> float:
-        """Return what the rival wins without a trade, played out once for all offers in a position."""
+        """Return the rival's result without a trade, played out once for all offers in a position."""
         if self._position is not position:
             self._position, self._declined = position, {}
         if luck not in self._declined:
@@ -212,7 +211,7 @@ def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, screen: 
 
 
 def in_words(game: Cash, position: Position, trade: Trade) -> str:
-    """Describe a trade and how the rival stood."""
+    """Describe a trade and the rival's position."""
     rival = position.state.players[position.rival]
     stands = "under investigation" if rival.probe >= 0 else "licensed" if rival.license >= 0 else "without a license"
     given = [game.text(action) for action in (*trade.parts, *trade.answers[1:])]

@@ -1,4 +1,4 @@
-"""How a net learns from games that were played: see `learn`."""
+"""How a net learns from played games; see `learn`."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from cashbox.games.cash.view.view import SeatView
 
 HIDDEN: Final = 64
-"""The hidden numbers of a net, unless it begins with more."""
+"""The number of hidden units, unless the net to start from has more."""
 LAMBDA: Final = 0.8
-"""How far what is found later counts."""
+"""The weight of later estimates: the lambda of TD(lambda)."""
 CURIOUS: Final = 6
-"""In how many of 100 choices something is tried that is nearly as good."""
+"""The percentage of choices that explore an alternative that is nearly as good."""
 NEARLY: Final = 0.04
 PACE: Final = 0.003
 BATCH: Final = 512
 AGAIN: Final = 3
-"""How often each turn is learned from, about."""
+"""About how often each turn is used for learning."""
 LATE: Final = 0.003
-"""How much the last step counts in the mean of what the net was of late."""
+"""The weight of the last step in the running mean of the net's parameters."""
 _FADES: Final = (0.9, 0.999)
 
 
 class Pupil:
-    """What one seat knew after each of its turns, in one game. rows: a row for each rival, see `features`; ends: what
-    the round would have come to if it had ended then, as rows between rounds, or as the share of the win where that
-    would end the game; None between rounds."""
+    """Records what one seat knew after each of its turns, in one game. rows: a row for each rival, see `features`;
+    ends: the result if the round had ended then, as rows between rounds, or as the share of the win if that would have
+    ended the game; None between rounds."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -50,7 +50,7 @@ class Pupil:
     def choose(
         self, judge: Judge, view: SeatView, legal: list[int], state: State, chance: Chance, followed: int
     ) -> int:
-        """Plays, and notes what comes of it. told: what to play, -1: what it finds best."""
+        """Choose an action, and record the result. told: the action to play, -1 for the best by its own estimate."""
         if followed >= 0:
             choice = judge.foreseen(view, followed)
         else:
@@ -73,7 +73,7 @@ class Pupil:
         self.ends.append(_ended(outcome.known, state))
 
     def round_over(self, state: State) -> None:
-        """Note the capitals between two rounds."""
+        """Record the capitals between two rounds."""
         capitals = [player.capital for player in state.players]
         mine = capitals.pop(self.seat)
         self.rows.append(features.between(mine, capitals, state.rules.target))
@@ -81,7 +81,7 @@ class Pupil:
 
 
 def _ended(known: Known, state: State) -> list[list[float]] | float:
-    """Return what the end of the round leads to, for the first of `capitals_now`."""
+    """Return the result of ending the round, for the first of `capitals_now`."""
     mine, *theirs = capitals_now(known, state)
     most = max(theirs)
     if known.last or (mine != most and max(mine, most) >= known.target):
@@ -90,8 +90,8 @@ def _ended(known: Known, state: State) -> list[list[float]] | float:
 
 
 def capitals_now(known: Known, state: State) -> list[int]:
-    """Everyone's capital if the round ended with these firms, this hand, and the hands that the others really have;
-    that of the seat first, then clockwise."""
+    """Return everyone's capital if the round ended with these firms, this hand, and the true hands of the others; the
+    seat's first, then clockwise."""
     sides = [known.own, *known.rivals]
     totals = [known.line()]
     for rival in known.rivals:
@@ -106,14 +106,14 @@ def capitals_now(known: Known, state: State) -> list[int]:
 
 
 def _rows(net: value.Net) -> Any:
-    """By number of a row, what it adds to each hidden number: nothing, where the net was learned without it."""
+    """Return the hidden units' weights by number of a row; 0 if the net was trained without it."""
     rows = np.array(net.columns).T
     return np.pad(rows, ((0, features.WIDTH - len(rows)), (0, 0)))
 
 
 def join_nets(nets: Sequence[value.Net]) -> dict[str, Any]:
-    """Join nets into one, as plain values, that answers their average (of log odds), because each has its
-    own errors."""
+    """Merge nets into one, as plain values, whose output is their average (of log odds), because each has its own
+    errors."""
     answers = [np.array(net.answers) / len(nets) for net in nets]
     begins = sum([part[:, -1:] for part in answers])
     return {
@@ -124,7 +124,7 @@ def join_nets(nets: Sequence[value.Net]) -> dict[str, Any]:
 
 
 class School:
-    """A net, and the games that it learns from. known: what it begins with."""
+    """A net in training, and the games that it learns from. known: the net to start from."""
 
     def __init__(self, seed: int, known: value.Net | None) -> None:
         self.chance = SeededChance(seed)
@@ -142,11 +142,11 @@ class School:
         self.new = 0
 
     def _random(self, height: int, width: int) -> Any:
-        """Numbers from -1 to 1."""
+        """Return random numbers from -1 to 1."""
         return np.array([[self.chance.draw(20_001) / 10_000 - 1 for _ in range(width)] for _ in range(height)])
 
     def _grown(self, known: value.Net) -> list[Any]:
-        """Extend a net that was learned from fewer numbers, or with fewer hidden ones, so that it answers as before."""
+        """Extend a net with fewer features or hidden units so that its output stays the same."""
         answers, width = np.array(known.answers), len(known.start)
         hidden = max(width, HIDDEN)
         grown, start, weights = self._random(features.WIDTH, hidden) * 0.2, np.zeros(hidden), np.zeros((2, hidden))
@@ -161,7 +161,7 @@ class School:
         del self.games[:-most]
 
     def plain(self) -> dict[str, Any]:
-        """Return the net as plain values: the mean of its recent states, which depends less on luck."""
+        """Return the net as plain values: the mean of its recent parameters, which depends less on luck."""
         rows, start, answers, begins = [np.round(part.astype(float), 4) for part in self.shown]
         joined = [[*weights, begin] for weights, begin in zip(answers.tolist(), begins.tolist(), strict=True)]
         return {"rows": rows.tolist(), "start": start.tolist(), "answers": joined}
@@ -171,7 +171,7 @@ class School:
         return value.Net(**self.plain())
 
     def lesson(self, pace: float) -> None:
-        """Learns from the games that are kept, as much as is new some times over."""
+        """Learn from the stored games, with several times as many samples as are new."""
         tracks = [track for game in self.games for track in game]
         if not self.new:
             return
@@ -186,7 +186,7 @@ class School:
             budget -= size
 
     def _answers(self, rows: Any) -> tuple[Any, Any]:
-        """Compute the hidden numbers, bent, and both answers."""
+        """Compute the activated hidden units and both outputs."""
         weights, start, answers, begins = self.parts
         sums = rows @ weights + start
         bent = np.where(sums > 0, sums, value.LEAK * sums)
@@ -213,7 +213,7 @@ class School:
         self._step(rows, bent, np.repeat(wrong, each, axis=0) * (1 - found), pace)
 
     def _step(self, rows: Any, bent: Any, wrong: Any, pace: float) -> None:
-        """One step of Adam."""
+        """Take one step of Adam."""
         answers = self.parts[2]
         back = (wrong @ answers) * np.where(bent > 0, 1.0, value.LEAK)
         slopes = [rows.T @ back, back.sum(0), wrong.T @ bent, wrong.sum(0)]
@@ -230,16 +230,16 @@ class School:
 
 
 def _joined(parts: list[tuple[Any, Any]]) -> tuple[Any, Any]:
-    """Rows and where each step begins among them, one part after the other."""
+    """Concatenate rows, and the start of each step among them."""
     before = np.cumsum([0, *[len(rows) for rows, _ in parts[:-1]]])
     starts = [first + at for (_, first), at in zip(parts, before, strict=True)]
     return np.concatenate([rows for rows, _ in parts]), np.concatenate(starts)
 
 
 class Track:
-    """A `Pupil`'s notes as arrays. rows: one step after the other, beginning at `starts`. judged, results: where the
-    end of the round would have ended the game, and the share of the win; open, after: where not, and the rows between
-    rounds that it would have come to, beginning at `firsts`."""
+    """A `Pupil`'s records as arrays. rows: one step after the other, beginning at `starts`. judged, results: the steps
+    where ending the round would have ended the game, and the share of the win; open, after: the other steps, and their
+    rows between rounds, beginning at `firsts`."""
 
     def __init__(self, pupil: Pupil) -> None:
         self.rows, self.starts = _flat(pupil.rows)
@@ -250,7 +250,7 @@ class Track:
         self.after, self.firsts = _flat([one for one in pupil.ends if isinstance(one, list)])
 
     def wanted(self, found: Any) -> Any:
-        """Return what the chance of winning should have been after each turn, from what came after the next ones."""
+        """Return the target for the chance of winning after each turn, from the estimates after the following ones."""
         wanted = np.empty_like(found)
         then = self.result
         for k in range(len(found) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""The state of a game of CASH: plain classes that hold ints and lists of ints.
+"""The state of a game of CASH: plain classes of ints and lists of ints.
 
 Cards are numbered as in `content.py`; a card is one physical card, its face is `content.face[card]`. Amounts are in
 dollars. The deck has no order: a draw takes one of its cards at random.
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from cashbox.games.cash.lessons import Lesson
     from cashbox.games.cash.options import Rules
 
-# What is asked now, of whom `State.due` says; the phases stand in `rules/`. The first three are the stages of a turn,
-# too.
+# The current question; `State.due` has the seats that must answer. The phases are in `rules/`. The first three are also
+# the stages of a turn.
 ACT: Final = 0
 CLOSE: Final = 1
 CHECK: Final = 2
@@ -35,27 +35,26 @@ OVER: Final = 12
 PHASES: Final = (
     "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build", "answer", "choose", "over",
 )  # fmt: skip
-"""Their names in the view."""
+"""The phases' names in the view."""
 
-# Why a trading round ended.
+# The reasons why a trading round ended.
 NOT_ENDED: Final = -1
 STOPPED: Final = 0
 NO_CARDS: Final = 1
 TURNS: Final = 2
 
 NONE: Final = -1
-"""Instead of a card: there is none."""
+"""Stands for no card."""
 DECK: Final = 8
-"""The deck, as a holder of cards that lie face down; the other ones are the seats."""
+"""The deck, as a holder of face-down cards; the other holders are the seats."""
 
 
 class Player(Fields):
     """One trader and the firm.
 
-    license, probe, taxman: cards (probe: the investigation on the license). cash: uninsured, the lowest first.
-    policies: placed insurance, each [insurance, covered cash...]. ventures: tabled Venture Capital. lost, extra: turns.
-    chosen: cards picked to pass on. offers: by seat, how many were made to it this turn. capital: of the rounds that
-    are over.
+    license, probe, taxman: cards (probe: the investigation of the license). cash: uninsured, lowest first. policies:
+    placed insurance, each [insurance, covered cash...]. ventures: tabled Venture Capital. lost, extra: turns. chosen:
+    cards picked to pass. offers: by seat, the number of offers made to it this turn. capital: of the finished rounds.
     """
 
     capital: int = whole()
@@ -79,12 +78,12 @@ class Player(Fields):
 
 
 class Offer(Fields):
-    """A swap proposed, whole or still being put together.
+    """A proposed swap, complete or still being built. maker proposes to partner. give_firm, give_named, give_hidden:
+    cards of the maker: from the firm, from the hand by name, from the hand face down.
 
-    maker proposes to partner. give_firm, give_named, give_hidden: cards of the maker: from the firm, from the hand by
-    name, from the hand face down. ask_firm: cards of the partner's firm. ask_named: faces wanted from the partner's
-    hand. ask_hidden: how many more, of the partner's choice. counter: it answers an offer. chosen: what the partner has
-    picked for ask_hidden so far.
+    ask_firm: cards of the partner's firm. ask_named: faces wanted from the partner's hand. ask_hidden: the number of
+    further cards, of the partner's choice. counter: whether it answers an offer. chosen: the partner's choices for
+    ask_hidden so far.
     """
 
     maker: int = given()
@@ -103,14 +102,14 @@ class Offer(Fields):
         return len(self.give_firm) + len(self.give_named) + len(self.give_hidden)
 
     def asked_of_hand(self) -> int:
-        """Count the cards that are asked of the partner's hand."""
+        """Count the cards requested from the partner's hand."""
         return len(self.ask_named) + self.ask_hidden
 
 
 class Step(Fields):
-    """Something that a card still asks. kind: the phase that asks it. word: of `vocabulary.DOES`, what asks; face: of
-    the card. card: the card itself where it is to be put somewhere yet. left: dollars of an insurance limit, or cards
-    to pass."""
+    """A pending question of a card. kind: the phase that asks it. word: of `vocabulary.DOES`, the effect that asks it;
+    face: of the card. card: the card itself if it still has to be put somewhere. left: dollars of an insurance limit,
+    or cards to pass."""
 
     kind: int = given()
     word: int = given()
@@ -121,8 +120,8 @@ class Step(Fields):
 
 class Line(Fields):
     """One firm in the score sheet of a trading round, in dollars, in the order of the text: insured and uninsured cash
-    on the firm, what Venture Capital adds, cash left in hand, bear cards in hand (doubled or not), what the Taxman
-    moved, and the capital afterwards. Amounts that count against the firm are negative."""
+    on the firm, what Venture Capital adds, cash left in hand, bear cards in hand (doubled or not), what The Taxman
+    moved, and the capital afterward. Amounts that count against the firm are negative."""
 
     tabled: int = given()
     doubled: int = given()
@@ -134,7 +133,7 @@ class Line(Fields):
 
 
 class Sheet(Fields):
-    """How a trading round ended: why (STOPPED...), by whom (-1: no one), and a line for each seat."""
+    """The end of a trading round: why (STOPPED...), the seat that ended it (-1 for none), and a line for each seat."""
 
     why: int = given()
     stopper: int = given()
@@ -144,12 +143,12 @@ class Sheet(Fields):
 class State(BaseState):
     """One game.
 
-    round, turns: numbers from 1; turns are those of all players in this round, lost ones too. first: the seat of the
-    first-player marker; active: on turn. stage: of the turn (ACT, CLOSE, CHECK), to go back to when steps, passing and
-    trades are done. turn_over: nothing of the turn is left. ended: why the trading round ends now. steps: what is still
-    to be asked, the first one first. dump: the dumped deals in their order. countered: the offer that `offer` is to
-    answer. sheets: of the rounds that are over. unseen: what was seen in this round of cards that lie face down.
-    lesson: what a guided game deals and says, None in any other.
+    round, turns: numbers from 1; turns are those of all players in this round, including lost ones. first: the seat
+    with the first-player marker; active: the seat whose turn it is. stage: of the turn (ACT, CLOSE, CHECK), to return
+    to when steps, passing, and trades are done. turn_over: whether nothing of the turn is left. ended: why the trading
+    round ends now. steps: the pending questions, in order. dump: the dumped deals, in order. countered: the offer that
+    `offer` answers. sheets: of the finished rounds. unseen: the history of face-down cards in this round. lesson: the
+    lesson of a guided game, None in any other.
     """
 
     content: Content = given("shared")
@@ -172,7 +171,7 @@ class State(BaseState):
     lesson: Lesson | None = cached()
 
     def last_turn(self) -> bool:
-        """Check whether the round has had as many turns as it may."""
+        """Check whether the round has reached its limit of turns."""
         return bool(self.rules.max_turns) and self.turns >= self.rules.max_turns
 
     def worth(self, card: int) -> int:
@@ -185,7 +184,7 @@ class State(BaseState):
 
 
 def all_in_deck(content: Content, seats: int) -> CardHistory:
-    """Return what was seen of cards at the start of a trading round: nothing. All look alike face down."""
+    """Return the card history at the start of a trading round: all cards are face down in the deck."""
     return CardHistory(content.face, [0] * content.faces, [DECK] * content.size, seats)
 
 

@@ -1,6 +1,6 @@
-"""The words that card data may use, and the ints that the rules run them as.
+"""The words of the card data, and the ints that stand for them in the rules.
 
-A card's `effect` in `data/cards.toml` is made of these words only; `content.py` reads it. Source: CASH "The cards",
+A card's `effect` in `data/cards.toml` consists only of these words; `content.py` reads it. Source: CASH "The cards",
 "Drawing, playing, and discarding", RULINGS B1.
 """
 
@@ -12,13 +12,13 @@ TYPES: Final = (
     "license", "stop", "cash", "insurance", "investigation", "acquittal", "settlement", "bull", "bear", "commission",
     "taxman",
 )  # fmt: skip
-"""What people call a card; the rules never ask for it."""
+"""The types of cards for people; the rules never use them."""
 
 WHEN: Final = ("played", "discarded")
 PLAYED: Final = 0
-"""It takes effect when it is played; discarded, it does nothing."""
+"""The card takes effect when it is played; discarding it does nothing."""
 DISCARDED: Final = 1
-"""It takes effect when it is discarded; it is never played."""
+"""The card takes effect when it is discarded; it is never played."""
 
 NEEDS_WORDS: Final[dict[str, str]] = {
     "no-license": "The firm has no license.",
@@ -33,8 +33,8 @@ NEEDS_WORDS: Final[dict[str, str]] = {
     "within-limit": "The firm has uninsured cash of at most `limit` dollars.",
     "venture": "An opponent has a card that doubles cash.",
 }
-"""What a card needs to take effect. The reasons stand in `rules/needs.py`; the first that fails is given.
-docs/card-effects.md is made from this dict and the one below."""
+"""What a card needs to take effect. The reasons are in `rules/needs.py`; the first unmet need is given.
+docs/card-effects.md is generated from this dict and the one below."""
 NEEDS: Final = tuple(NEEDS_WORDS)
 NO_LICENSE: Final = 1 << 0
 LICENSE: Final = 1 << 1
@@ -48,7 +48,7 @@ FEE: Final = 1 << 8
 WITHIN_LIMIT: Final = 1 << 9
 VENTURES: Final = 1 << 10
 NEVER: Final = LICENSE | NO_LICENSE
-"""What cannot be met."""
+"""A need that can never be met."""
 
 DOES_WORDS: Final[dict[str, str]] = {
     "license": "The card becomes the firm's license.",
@@ -70,7 +70,7 @@ DOES_WORDS: Final[dict[str, str]] = {
     "pass": "Everyone passes `pass` cards to the right.",
     "extra": "You gain `extra` turns.",
 }
-"""What a card does, in the order in which it is told. Each word has its rule, a class under a heading in `rules/`."""
+"""The effects of cards, in the order of their sentences. Each word has a class under a heading in `rules/`."""
 DOES: Final = tuple(DOES_WORDS)
 LIE: Final = 0
 STOP: Final = 1
@@ -95,27 +95,27 @@ FIGURES: Final[dict[str, tuple[str, ...]]] = {
     "acquit": ("crime",), "take": ("take",), "takeover": ("fee",), "dump": ("dump",), "lose": ("lose",),
     "pass": ("pass",), "extra": ("extra",),
 }  # fmt: skip
-"""The figures that each of them wants beside it."""
+"""The figures that each effect requires."""
 _DOLLARS: Final = 1_000_000
 NUMBERS: Final = {
     "value": (1, _DOLLARS), "limit": (1, _DOLLARS), "fee": (1, _DOLLARS), "held": (0, _DOLLARS), "percent": (1, 100),
     "lose": (1, 9), "fine": (0, 9), "pass": (1, 9), "extra": (1, 9),
 }  # fmt: skip
-"""The figures that are whole numbers, the least and the greatest of each. `held`: dollars that any card may cost which
-is in a hand at the end."""
+"""The figures that are whole numbers, with the least and the greatest value of each. `held`: the dollars that any card
+may cost in a hand at the end."""
 IMPLIED: Final = {
     LIE: NO_LICENSE, INSURE: WITHIN_LIMIT, INVESTIGATE: OPEN_LICENSE, SETTLE: INVESTIGATION | OPEN_CASH, DOUBLE: FEE,
     TAX: NO_TAXMAN, ACQUIT: SAME_CRIME, TAKEOVER: FEE | VENTURES, RUIN: LICENSE,
 }  # fmt: skip
-"""What each of them needs by itself, beside what the card's `needs` say."""
+"""What each effect needs, in addition to the card's own `needs`."""
 STAYS: Final = frozenset((LIE, CASH, INSURE, INVESTIGATE, DOUBLE, TAX))
-"""What leaves the card on the table; such a card is played. Others go to the dumped deals."""
+"""The effects whose card stays on the table; such a card is played. Others go to the dumped deals."""
 
 WHICH: Final = ("lowest", "highest", "exactly")
-"""Which uninsured cash is taken (`take`) or goes (`dump`, not "exactly")."""
+"""Which uninsured cash is taken (`take`) or lost (`dump`, not "exactly")."""
 LOWEST: Final = 0
 HIGHEST: Final = 1
 EXACTLY: Final = 2
 
 BY_OPTION: Final = ("", "recession")
-"""Options of a table that may say otherwise what a card costs that is held at the end (`option`)."""
+"""Table options that can change the cost of holding a card at the end (`option`)."""

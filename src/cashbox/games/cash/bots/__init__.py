@@ -1,4 +1,4 @@
-"""The bots that CASH brings itself, and its guide for the bot that searches."""
+"""CASH's own bots, and its guide for the search bot."""
 
 from __future__ import annotations
 
@@ -28,21 +28,20 @@ if TYPE_CHECKING:
 
 
 _COMPARED: Final = 2
-"""Choices beside the best that are compared for a player who asks."""
+"""The number of alternatives to compare in an analysis."""
 _TRADES: Final = frozenset(("close", "build", "answer", "choose"))
-"""The phases in which something of a trade is decided."""
+"""The phases that belong to a trade."""
 _ROUND: Final = 16
-"""Bits that the number of a turn takes up."""
+"""The number of bits for the number of a turn."""
 
 BOTS: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (SteadyBot, BeginnerBot, PredatorBot)}
 
 
 class CashGuide(Guide):
-    """For the bot that searches: what was learned says what each choice is worth, so that nothing is left to try out.
-    Offers, and decks that are not the one that was learned, are left to steady; see docs/bots.md.
+    """Guides the search bot: a learned judge rates each choice, so no search is needed.
 
-    For a player who asks, choices are played out by steady to the end of the trading round, or of the game with a deck
-    that was not learned."""
+    Steady decides offers, and everything with a deck that the judge has not learned; see docs/bots.md. For an analysis,
+    steady plays choices out to the end of the trading round, or of the game with an unknown deck."""
 
     casual = 40
     judges = True
@@ -74,14 +73,14 @@ class CashGuide(Guide):
         return [Try(best)]
 
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
-        """Return each choice with the chance of winning after it, best first; nothing where steady chooses."""
+        """Return each choice with its chance of winning, best first; empty if steady chooses."""
         assert isinstance(view, SeatView)
         if self._judge is None or self.like_plain(view, legal):
             return []
         return [(choice.action, choice.worth) for choice in self._judge.ranked(view, legal)]
 
     def like_plain(self, view: msgspec.Struct, legal: list[int]) -> bool:
-        """Say so in trades, and where a card gives something that no one refuses."""
+        """Return whether this is a trade, or an offer of a card that no one refuses."""
         assert isinstance(view, SeatView)
         if view.phase not in judge.JUDGED:
             return True
@@ -103,7 +102,8 @@ class CashGuide(Guide):
         return self._plain[seat].pick(self.game.glimpse(state, seat), legal)
 
     def playout(self, state: State, first: Try, luck: int) -> float:
-        """See `Guide.playout`. Where no trade is being decided, no one trades in playouts, which takes a third less."""
+        """See `Guide.playout`. Unless a trade is being decided, no one trades in playouts, which saves a third of the
+        time."""
         self._rounds = len(state.sheets)
         if not self._trades:
             state.rules = _without_trades(state.rules)
@@ -114,11 +114,11 @@ class CashGuide(Guide):
         return state.round << _ROUND | state.turns
 
     def ends(self, state: State, begun: int) -> bool:
-        """Check whether the trading round has ended, if its worth is known."""
+        """Check whether the trading round has ended and the judge can rate it."""
         return self._judge is not None and state.round != begun >> _ROUND
 
     def worth(self, state: State) -> float:
-        """Return what the learned judge says or, when the game is over, who has won."""
+        """Return the learned judge's rating or, when the game is over, the result."""
         if self._judge is None or not state.due:
             return super().worth(state)
         return self._worth(state, self.seat)
@@ -142,7 +142,7 @@ class CashGuide(Guide):
         return [(self._worth(state, seat), self._ahead(state, seat)) for seat in range(seats)]
 
     def account(self, state: State, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (the score sheet says it)
-        """Add up the seat's lines in the score sheets of the rounds that ended in the playout."""
+        """Add up the seat's lines in the score sheets of the rounds that the playout finished."""
         lines = [sheet.lines[self.seat] for sheet in state.sheets[self._rounds :]]
         return [
             float(sum(some))

@@ -1,4 +1,4 @@
-"""A player who knows the rules and has not thought about them: a yardstick for the bots, for simulations."""
+"""A bot that knows the rules but has no strategy, for comparison in simulations."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 _MUCH: Final = 100_000
-"""Dollars of uninsured cash that make it think of insurance."""
+"""Dollars of uninsured cash above which it plays insurance."""
 _WANTED: Final = (v.LIE, v.EXTRA, v.CASH, v.DOUBLE, v.TAKE, v.TAX, v.INVESTIGATE, v.INSURE)
-"""What it does first."""
+"""The cards that it plays first."""
 _KEPT: Final = (v.STOP, v.EXTRA, v.INSURE, v.DOUBLE, v.TAKE, v.INVESTIGATE)
-"""What it does not throw away."""
+"""The cards that it does not discard."""
 
 
 class BeginnerBot(Bot):
-    """Tables its highest cash, insures it when much lies open, and stops when it is ahead; it never trades."""
+    """Tables its highest cash, insures when much cash is uninsured, and stops when it is ahead. It never trades."""
 
     name = "beginner"
     picks = True
@@ -78,7 +78,7 @@ class BeginnerBot(Bot):
         return act.DISCARD + self._worst(discards) if discards else legal[0]
 
     def _works(self, view: Glimpse, action: int) -> bool:
-        """Whether it thinks that a card does something good now."""
+        """Return whether it considers a card useful now."""
         content, me = self.content, view.players[view.seat]
         face = action % act.DISCARD
         does = content.does[face]
@@ -93,7 +93,7 @@ class BeginnerBot(Bot):
         return any(firm.cash for seat, firm in enumerate(view.players) if seat != view.seat) or v.EXTRA in does
 
     def _worst(self, faces: list[int]) -> int:
-        """Choose what to get rid of first: bear cards, then what it does not keep, then the lowest cash."""
+        """Choose what to discard first: bear cards, then other cards that it does not keep, then the lowest cash."""
         content = self.content
 
         def worth(face: int) -> tuple[int, int]:
@@ -107,5 +107,5 @@ class BeginnerBot(Bot):
 
 
 def _tabled(view: Glimpse, action: int) -> int:
-    """Cash on the firm that a target has; less than none for no target."""
+    """Return the cash on a target's firm; negative if there is no target."""
     return view.players[action - act.TARGET].tabled if act.TARGET <= action < act.TAKE else -1

@@ -1,8 +1,7 @@
 """Offers: which to accept, which to make, and how to answer one that asks for too much.
 
-What a card is worth in a trade is its `price`: what it does for a player once the license or the acquittal that it
-waits for has come. So a player without a license keeps its 75,000, and no one gives three cards for one that helps a
-little.
+A card's worth in a trade is its `price`: its value to a player once the license or the acquittal that it needs is
+there. So a player without a license keeps its 75,000, and no one gives three cards for one that helps a little.
 """
 
 from __future__ import annotations
@@ -22,43 +21,45 @@ if TYPE_CHECKING:
 _ENOUGH: Final = 2_000.0
 _CLEARLY: Final = 20_000.0
 _GIFT: Final = 25_000.0
-"""Dollars that a trade must bring; that a counteroffer must bring its maker, who has just declined; that a trade must
-bring with two players, where what is good for one is bad for the other."""
+"""The least gain in dollars: of a trade; of a counteroffer for its maker, who has just declined; of a trade between two
+players, where one's gain is the other's loss."""
 _UNSEEN: Final = -20_000.0
 _ANY: Final = -6_000.0
-"""A card that a player offers face down, so one that it wants to lose; the one that it gives if it is asked for any."""
+"""The price of a card that a player offers face down, so probably an unwanted one, and of the one that it gives when
+asked for any card."""
 _SHORT: Final = 7_500.0
-"""A card given beyond those received: it is missing until the next hand check, and what comes then is anything. Two of
-them cost eight times as much: people hardly ever trade three cards for one."""
+"""The cost of giving one more card than one receives: it is missing until the next hand check, and its replacement is
+random. Two of them cost eight times as much: people hardly ever trade three cards for one."""
 _LITTLE: Final = 5_000.0
-"""A card that is worth no more than this to the seat may be offered for something else."""
+"""The seat may offer a card that is worth at most this to it."""
 _LICENSE: Final = 35_000.0
 _FREE: Final = 40_000.0
 _SPARE: Final = 500.0
-"""A license for a player without one; what ends its investigation; a second card of which one is enough."""
+"""Prices: a license for a player without one; a card that ends its investigation; a second copy of a card of which one
+is enough."""
 _HELD: Final = 0.6
 _TABLED: Final = 0.7
-"""What of a dollar is left, on average, of cash in a hand and of uninsured cash on a firm."""
+"""The expected value of a dollar in hand, and of an uninsured dollar on a firm."""
 _SAVED: Final = 0.35
 _COVER: Final = 0.2
-"""What an insurance saves of a dollar that lies uninsured; what it is worth while there is nothing to insure."""
+"""What insurance saves per uninsured dollar, and its worth while there is nothing to insure."""
 _LIST: Final = {
     v.LIE: 3_000.0, v.STOP: 15_000.0, v.INVESTIGATE: 7_000.0, v.ACQUIT: 3_000.0, v.SETTLE: 4_000.0, v.EXTRA: 20_000.0,
     v.DOUBLE: 25_000.0, v.TAKEOVER: 4_000.0, v.TAX: 8_000.0, v.TAKE: 8_000.0,
 }  # fmt: skip
-"""By what a card does."""
+"""The list prices by effect."""
 _CYCLE: Final = 3
-"""Offers to a player until the same card of the firm may be offered again."""
+"""The number of offers to a player before the same card of the firm may be offered again."""
 _EARLY: Final = 1
-"""Turns of each player in which hands are much as they were dealt."""
+"""The number of turns per player in which hands are still mostly as dealt."""
 _ONCE: Final = frozenset((v.LIE, v.ACQUIT, v.SETTLE, v.DOUBLE, v.TAX))
-"""What is needed once. A second Stop Trading is not for others to have."""
+"""Effects that are needed only once. A second Stop Trading is still kept from the others."""
 
-# -- what cards are worth --------------------------------------------------------------------------------------------
+# -- the worth of cards --------------------------------------------------------------------------------------------
 
 
 def list_price(content: Content, face: int) -> float:
-    """Price a card for a player who is in no special need of it."""
+    """Price a card for a player with no special need of it."""
     if content.is_cash[face]:
         return _HELD * content.value[face]
     if content.held[face]:
@@ -69,8 +70,8 @@ def list_price(content: Content, face: int) -> float:
 
 
 def price(sight: Sight, seat: int, face: int, gone: int = 0) -> float:
-    """Price a card in the hand of a player, by what everyone sees of the firm. gone: dollars on the firm that the
-    player gives away, and that Venture Capital will not double."""
+    """Price a card in a player's hand, based on the public firm. gone: dollars on the firm that the player gives away,
+    so Venture Capital will not double them."""
     firm, content = sight.view.players[seat], sight.content
     found = list_price(content, face)
     if content.doubles[face]:
@@ -92,8 +93,8 @@ def frees(sight: Sight, seat: int, face: int) -> bool:
 
 
 def hand_price(sight: Sight, hand: list[int], gone: int = 0) -> float:
-    """Price a hand of the seat's own: of some cards one is enough, and so is one way out of an investigation. gone: see
-    `price`."""
+    """Price a hand of the seat's own: one copy of some cards is enough, and so is one way out of an investigation.
+    gone: see `price`."""
     content = sight.content
     total = 0.0
     seen, free = 0, False
@@ -110,7 +111,7 @@ def hand_price(sight: Sight, hand: list[int], gone: int = 0) -> float:
 
 
 def ware_price(sight: Sight, seat: int, face: int) -> float:
-    """Price a card of a firm that can be traded."""
+    """Price a tradable card of a firm."""
     firm, content = sight.view.players[seat], sight.content
     if content.doubles[face]:
         return float(max(firm.tabled, _LIST[v.DOUBLE])) if firm.ventures == 1 else _SPARE
@@ -130,7 +131,7 @@ def cheapest(sight: Sight, hand: list[int], faces: list[int]) -> int:
 
 
 def enough(sight: Sight) -> float:
-    """Say what a trade must bring."""
+    """Return the least gain that a trade must bring."""
     return _ENOUGH if sight.seats > 2 else _GIFT
 
 
@@ -138,7 +139,7 @@ def enough(sight: Sight) -> float:
 
 
 def answer(sight: Sight, legal: list[int]) -> int:
-    """Accept what brings more than it costs, counting what it brings the other; else ask for something better."""
+    """Accept an offer that brings more than it costs, counting the other's gain; otherwise ask for something better."""
     offer = sight.view.offer
     assert offer is not None
     if act.ACCEPT in legal and gain(sight, offer) >= enough(sight):
@@ -147,7 +148,7 @@ def answer(sight: Sight, legal: list[int]) -> int:
 
 
 def choose_face_down_card(sight: Sight, legal: list[int]) -> int:
-    """Choose the card that is worth the least from what was asked for face down."""
+    """Choose the least valuable card to give face down."""
     offer = sight.view.offer
     assert offer is not None
     left = sight.hand[:]
@@ -157,7 +158,7 @@ def choose_face_down_card(sight: Sight, legal: list[int]) -> int:
 
 
 def gain(sight: Sight, offer: Offer) -> float:
-    """Dollars that accepting an offer brings its partner, less what the maker's gain is worth to him."""
+    """Return the partner's gain in dollars from accepting an offer, minus what the maker's gain costs the partner."""
     seat, maker = sight.seat, offer.maker
     hand = sight.hand[:]
     for face in offer.ask_named:
@@ -180,12 +181,13 @@ def gain(sight: Sight, offer: Offer) -> float:
     return mine - sight.weight[maker] * (theirs - _UNSEEN * offer.give_hidden)
 
 
-# -- making one ----------------------------------------------------------------------------------------------------
+# -- making an offer
+# ----------------------------------------------------------------------------------------------------
 
 
 class Deal:
-    """A swap of a card of the maker's for one of the partner's. from_own, from_firm: which firm they come from, where
-    they do not come from the hand. worth: what the swap is expected to bring the maker."""
+    """A swap of one of the maker's cards for one of the partner's. from_own, from_firm: whether they come from the firm
+    instead of the hand. worth: the maker's expected gain."""
 
     def __init__(self, give: int, from_own: bool, ask: int, from_firm: bool) -> None:
         self.give = give
@@ -196,7 +198,7 @@ class Deal:
 
 
 def begin(sight: Sight, legal: list[int]) -> int:
-    """Begin an offer, -1 where none is worth everyone's time: one every other time round, to each opponent in turn."""
+    """Start an offer, -1 if none is worthwhile: one every other time around, to each opponent in turn."""
     view = sight.view
     times = view.turn // view.seats
     if legal[-1] < act.OFFER or times % 2:
@@ -208,7 +210,7 @@ def begin(sight: Sight, legal: list[int]) -> int:
 
 
 def build(sight: Sight, legal: list[int]) -> int:
-    """Choose the next part of the current offer. If the offer is not its own, choose the quickest way to an end."""
+    """Choose the next part of the current offer. If it is not the bot's own plan, finish it as quickly as possible."""
     offer = sight.view.offer
     assert offer is not None
     deal = counter(sight, offer.partner) if offer.counter else deal_with(sight, offer.partner)
@@ -228,30 +230,31 @@ def build(sight: Sight, legal: list[int]) -> int:
 
 
 def counter(sight: Sight, seat: int) -> Deal | None:
-    """Find the best answer to an offer that is not good enough: a swap for what a player is known to have."""
+    """Find the best counteroffer to an offer that is not good enough: a swap for a card that the player is known to
+    have."""
     found = [deal for deal in _deals(sight, seat, _known(sight, seat), extra=0) if not deal.from_own]
     return found[0] if found and found[0].worth >= _CLEARLY else None
 
 
 def deal_with(sight: Sight, seat: int) -> Deal | None:
-    """Find the best swap that should please a player as well, None without one."""
+    """Find the best swap that should also suit the other player, None if there is none."""
     extra = 1 if sight.view.players[seat].hand >= HAND else 0
     found = _deals(sight, seat, _known(sight, seat) + _guessed(sight, seat), extra)
     return found[0] if found else None
 
 
 Ask = tuple[int, bool, float]
-"""What to ask for: the face, whether it lies on the firm, and how likely it is there."""
+"""What to ask for: the face, whether it is on the firm, and how likely it is there."""
 
 
 def _known(sight: Sight, seat: int) -> list[Ask]:
-    """List what a player is known to have."""
+    """List the cards that a player is known to have."""
     cash: list[Ask] = [(face, True, 1.0) for face in dict.fromkeys(sight.view.players[seat].cash)]
     return cash + [(face, False, 1.0) for face in dict.fromkeys(sight.view.shown[seat])]
 
 
 def _guessed(sight: Sight, seat: int) -> list[Ask]:
-    """List what the seat needs most and, of a player without a license, the cash that it may have been dealt."""
+    """List what the seat needs most and, from a player without a license, cash that it may have been dealt."""
     deck, content, firm = sight.deck, sight.content, sight.view.players[seat]
     wanted = [deck.acquittal(sight.me.probe)] if sight.me.probe >= 0 else []
     wanted += [] if sight.me.license else [deck.license]
@@ -261,14 +264,14 @@ def _guessed(sight: Sight, seat: int) -> list[Ask]:
 
 
 def _deals(sight: Sight, seat: int, asks: list[Ask], extra: int) -> list[Deal]:
-    """List all swaps that should please both, the best first. extra: cards of the hand, face down, that must come along
-    with one of the firm so that the partner's hand is not too large."""
+    """List all swaps that should suit both, best first. extra: face-down cards that must be added to one of the firm so
+    that the partner's hand is not too large."""
     found = []
     before, content = hand_price(sight, sight.hand), sight.content
     cost, least = _weight_of_me(sight, seat), enough(sight)
     for give, from_own in _gives(sight, before):
         if not from_own and give in sight.view.revealed[seat]:
-            continue  # who knows of a card has seen it in an offer, and may ask for it
+            continue  # a player who knows of a card has seen it in an offer, and may ask for it
         left = sight.hand[:]
         if not from_own:
             left.remove(give)
@@ -291,7 +294,8 @@ def _deals(sight: Sight, seat: int, asks: list[Ask], extra: int) -> list[Deal]:
 def _gives(sight: Sight, before: float) -> list[tuple[int, bool]]:
     """List what the seat may offer: the face, and whether it is on the firm.
 
-    Cash buys what is needed, otherwise what is worth little to the seat. No one sells a card that ends the round.
+    Cash is offered for what it needs, and otherwise cards that are worth little to it. A card that ends the round is
+    never offered.
     """
     content = sight.content
     found = []
@@ -302,13 +306,13 @@ def _gives(sight: Sight, before: float) -> list[tuple[int, bool]]:
         if (spare or content.is_cash[face]) and v.STOP not in content.does[face]:
             found.append((face, False))
     if sight.me.probe >= 0:
-        times = sight.view.turn // sight.seats // (2 * sight.seats - 2)  # offers to each opponent so far
+        times = sight.view.turn // sight.seats // (2 * sight.seats - 2)  # the number of offers to each opponent so far
         found += [(face, True) for k, face in enumerate(dict.fromkeys(sight.me.cash)) if k == times % _CYCLE]
     return found
 
 
 def _weight_of_me(sight: Sight, seat: int) -> float:
-    """Return what a dollar of the seat's own costs another player in that player's eyes."""
+    """Return what a dollar for this seat costs another player, from that player's point of view."""
     rivals = [capital for other, capital in enumerate(sight.capital) if other != seat]
     return eyes.weight(sight.seats, leads=sight.capital[sight.seat] >= max(rivals))
 

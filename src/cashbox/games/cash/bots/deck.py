@@ -1,4 +1,4 @@
-"""What a deck means to steady, worked out once: which cards bring what, and how likely each cash is to be taken."""
+"""Precomputed facts about a deck for steady: what cards bring, and how likely each cash card is to be taken."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _WAITING: Final = frozenset((v.LIE, v.STOP, v.SETTLE, v.ACQUIT, v.CLEAR, v.EXTRA
 
 
 class Deck:
-    """By face: safe: how likely cash is to escape the cards that take exactly its value; costs: what a card costs that
-    is held at the end; ruins: whether it takes nearly everything when it is discarded; waits: whether it needs no turn
-    of its own in the plan of a hand. By crime: acquittals (faces, -1 none). license, price: faces to ask for, -1 where
-    there is none such. percent: of the card that taxes most."""
+    """By face: safe: the chance that cash escapes the cards that take exactly its value; costs: the cost of holding a
+    card at the end; ruins: whether discarding it loses nearly everything; waits: whether it needs no turn of its own in
+    the plan for a hand. By crime: acquittals (faces, -1 none). license, price: faces to ask for, -1 if there are none.
+    percent: of the card that taxes most."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -42,4 +42,4 @@ class Deck:
 
 
 _PRICE: Final = 25_000
-"""What it asks for a card that someone needs before anything else."""
+"""What it asks for a card that another player needs most."""

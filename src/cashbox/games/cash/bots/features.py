@@ -1,7 +1,7 @@
-"""What a seat knows of a table as rows of numbers, each about 0 to 1, for what was learned to judge it by.
+"""Features for the learned judge: what a seat knows about a table as rows of numbers, each about 0 to 1.
 
-There is a row for each rival: first come `OWN` numbers of the seat itself, then `RIVAL` of that rival, then how many
-players there are beyond two, and last `REST` of the other rivals, which are 0 where there are none.
+There is a row for each rival: `OWN` numbers of the seat itself, `RIVAL` of that rival, the number of players beyond
+two, and `REST` of the other rivals, which are 0 if there are none.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ PROBES: Final = [face for name, face in _AT.items() if name.startswith("investig
 ACQUITTALS: Final = [face for name, face in _AT.items() if name.startswith("acquittal")]
 BEARS: Final = _faces("market-crash", "global-recession", "bankruptcy")
 EACH: Final = [face for face in range(len(IDS)) if face not in PROBES and face not in ACQUITTALS]
-"""The cards that are looked at one by one."""
+"""The cards with a feature of their own."""
 COUNTED: Final = [
     (_AT["stop-trading"], 10.0), (_AT["dividend-yield"], 10.0), (_AT["premium-earnings"], 2.0), (_AT["broker"], 5.0),
     (_AT["banker"], 4.0), (DOUBLER, 4.0), (_AT["takeover"], 4.0), (_AT["bankruptcy"], 2.0),
 ]  # fmt: skip
-"""The cards of which it matters how many are still to come, and how many there are."""
+"""The cards whose remaining copies matter, with their total number."""
 
 
 def between(mine: int, theirs: list[int], target: int) -> list[list[float]]:
@@ -73,7 +73,7 @@ def _capital(row: list[float], capital: float, prospect: float, target: float) -
 
 
 def _rival_capital(row: list[float], capital: float, mine: float, theirs: float, target: float) -> None:
-    """mine, theirs: the prospects of both."""
+    """Fill in a rival's capital. mine, theirs: the prospects of both."""
     ahead = mine - theirs
     row[OWN] = capital / target
     row[OWN + 1] = theirs / target
@@ -201,7 +201,7 @@ def _to_come(row: list[float], known: Known) -> None:
 
 
 def _rival(row: list[float], at: int, rival: Side, worth: int, mine: int, costs: list[int]) -> None:
-    """worth: of the rival's firm; mine: of the seat's."""
+    """Fill in a rival's features. worth: of the rival's firm; mine: of the seat's."""
     barred = not rival.license or rival.probe >= 0
     row[at] = 1.0 if rival.license else 0.0
     row[at + 1] = 1.0 if rival.probe >= 0 else 0.0
@@ -233,7 +233,7 @@ def _rival(row: list[float], at: int, rival: Side, worth: int, mine: int, costs:
 
 
 def _among_rivals(rows: list[list[float]], mine: int, theirs: list[int], target: int) -> None:
-    """Where each of several rivals stands among them. mine, theirs: the prospects of the seat and of its rivals."""
+    """Compare each of several rivals with the others. mine, theirs: the prospects of the seat and of its rivals."""
     last = len(rows) - 1
     for k, row in enumerate(rows):
         best = max(theirs[:k] + theirs[k + 1 :])
@@ -247,7 +247,7 @@ def _among_rivals(rows: list[list[float]], mine: int, theirs: list[int], target:
 
 
 def _rest(rows: list[list[float]], rivals: list[Side], values: list[int]) -> None:
-    """Fill in what the other rivals may do, and what they have that can be taken."""
+    """Fill in what the other rivals can do, and what can be taken from them."""
     stops = [_may_stop(rival) for rival in rivals]
     least = [_prey(rival.lowest(), values) for rival in rivals]
     most = [_prey(rival.highest(), values) for rival in rivals]

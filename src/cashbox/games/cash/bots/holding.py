@@ -1,4 +1,4 @@
-"""What a seat has on its firm and in its hand, and what that is worth to it: now, and for the turns to come."""
+"""A seat's firm and hand, and what they are worth to it now and over the coming turns."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
 
 _SAFE: Final = 0.65
-"""What is left, on average, of cash that is tabled and not insured."""
+"""The expected value of a dollar of uninsured cash on the firm."""
 _CHAIN: Final = 0.4
-"""How likely the lowest uninsured cash is to be taken before the round ends; for the next one this share of it, and so
-on."""
+"""The chance that the lowest uninsured cash is taken before the round ends; for the next one, this share of that
+chance, and so on."""
 _PREMIUM: Final = 0.05
-"""How likely the highest cash is to be taken. For cards that take exactly some value, see `deck.py`."""
+"""The chance that the highest cash is taken. For cards that take an exact value, see `deck.py`."""
 _NO_LICENSE: Final = 5
 _NO_MEANS: Final = 4
-"""Turns until a license, or a way out of an investigation, is likely to have come."""
+"""The expected number of turns until a license, or a way out of an investigation, is drawn."""
 _STOP: Final = 15_000.0
 _EXTRA: Final = 14_000.0
 _BARRED: Final = 6_000.0
-"""What an acquittal or settlement kept for later is worth; a second one of the same crime much less."""
+"""The worth of an acquittal or settlement kept for later; a second one for the same crime is worth much less."""
 _SPARE: Final = 500.0
 _BLANK: Final = -9_000.0
-"""What a card that someone gave away unseen is likely to be worth."""
+"""The expected worth of a card that another player gave away unseen."""
 _RUIN: Final = 0.6
-"""How likely a Bankruptcy is to cost what it costs at the end, for a player who would lose much by discarding it."""
+"""The chance that a Bankruptcy is still in hand at the end, for a player who would lose much by discarding it."""
 
 
 class Holding(Fields):
-    """A firm and a hand as they are, or as they would be; see `holding`.
+    """A firm and a hand, actual or hypothetical; see `holding`.
 
-    insured: dollars. cash: uninsured, as faces, the lowest first. probe: the investigation's face, -1 none. blanks:
-    cards in hand that nothing is known of. lost: turns to lose; below 0, turns to have.
+    insured: dollars. cash: uninsured, as faces, lowest first. probe: the investigation's face, -1 for none. blanks:
+    unknown cards in hand. lost: turns to lose; below 0, extra turns.
     """
 
     sight: Sight = given("shared")
@@ -59,13 +59,13 @@ class Holding(Fields):
         self.cash.insert(at, face)
 
     def insure(self, value: int) -> None:
-        """Put an insurance over one cash card of this value."""
+        """Insure one cash card of this value."""
         worth = self.sight.content.value
         self.cash.remove(next(face for face in self.cash if worth[face] == value))
         self.insured += value
 
     def cover(self, room: int) -> None:
-        """Insure what fits under a limit, the highest first."""
+        """Insure as much as fits under a limit, highest first."""
         value = self.sight.content.value
         for face in self.cash[::-1]:
             if value[face] <= room:
@@ -74,12 +74,12 @@ class Holding(Fields):
                 self.insured += value[face]
 
     def worth(self) -> float:
-        """Dollars that firm and hand are expected to bring by the end of the round."""
+        """Return the dollars that firm and hand are expected to bring by the end of the round."""
         firm = self.firm()
         return firm + self._hand(firm)
 
     def firm(self) -> float:
-        """Dollars of tabled cash, less what is likely to be taken."""
+        """Return the dollars of tabled cash, minus the expected losses."""
         value, kept = self.sight.content.value, self.sight.deck.safe
         total = float(self.insured)
         taken = _CHAIN
@@ -95,14 +95,14 @@ class Holding(Fields):
         return total + self.tax() if self.taxman else total
 
     def tax(self) -> float:
-        """Return what The Taxman on the firm would bring."""
+        """Return the value of The Taxman on the firm."""
         sight = self.sight
         others = [max(-50_000.0, total) for seat, total in enumerate(sight.standing) if seat != sight.seat]
         return sum(others) * sight.deck.percent / 100
 
     def _hand(self, firm: float) -> float:
-        """Return what the hand costs if it is held to the end, and what using its cards changes, the best first. `firm`
-        is what the firm is worth."""
+        """Return the cost of holding the hand to the end, and the gains from using its cards, best first. `firm` is the
+        worth of the firm."""
         hand = self.hand
         held, deck, content = self.sight.held, self.sight.deck, self.sight.content
         factor = 2 if self._doubler() else 1
@@ -135,7 +135,7 @@ class Holding(Fields):
         return total + self._turns(soon, bound)
 
     def _turns(self, soon: list[float], bound: list[float]) -> float:
-        """Gains spread over the turns to come. bound: those that want a license without an investigation."""
+        """Spread gains over the coming turns. bound: the gains that require a license without an investigation."""
         chance = self._opens()
         soon = sorted([*soon, *[gain * chance for gain in bound]], reverse=True)
         stays = self.sight.stays
@@ -147,7 +147,7 @@ class Holding(Fields):
         return total
 
     def _opens(self) -> float:
-        """How likely the round is to last until cards can be played onto the firm."""
+        """Return the chance that the round lasts until cards can be played onto the firm."""
         if not self.license:
             return self.sight.stays[1] if self._holds(v.LIE) else self.sight.lasts[_NO_LICENSE]
         if self.probe < 0:
@@ -161,17 +161,17 @@ class Holding(Fields):
         return (bool(self.cash) and self._holds(v.SETTLE)) or self._holds(v.CLEAR)
 
     def _holds(self, word: int) -> bool:
-        """Whether a card in hand does this."""
+        """Return whether a card in hand has this effect."""
         does = self.sight.content.does
         return any(word in does[face] for face in self.hand)
 
     def _doubler(self) -> bool:
-        """Whether Venture Capital is in hand, which doubles what other cards cost."""
+        """Return whether Venture Capital is in hand, which doubles the costs of other cards."""
         doubles = self.sight.content.doubles
         return any(doubles[face] for face in self.hand)
 
     def _price(self, face: int) -> float:
-        """Return what it costs to discard a bear card, without the turn itself."""
+        """Return the cost of discarding a bear card, without the turn itself."""
         if not self.license:
             return 0.0
         content = self.sight.content
@@ -181,7 +181,7 @@ class Holding(Fields):
         return dumped * (2 if self.ventures else 1) + _EXTRA * 0.5 * content.lose[face]
 
     def _kept(self, face: int, first: bool) -> float:
-        """Return what a card is worth that costs no turn to use, or waits for its day."""
+        """Return the worth of a card that costs no turn to use or is kept for later."""
         content = self.sight.content
         does = content.does[face]
         if v.STOP in does:
@@ -193,7 +193,7 @@ class Holding(Fields):
         return _BARRED if first else _SPARE
 
     def _taken(self, face: int) -> float:
-        """Return what a card is likely to take from all opponents."""
+        """Return what a card is expected to take from all opponents."""
         content = self.sight.content
         others = self.sight.seats - 1
         if content.take[face] == v.EXACTLY:
@@ -202,7 +202,7 @@ class Holding(Fields):
         return scale * 5_000.0 * others
 
     def _gain(self, face: int, firm: float) -> float:
-        """Return what using a card later brings that is neither cash nor bear."""
+        """Return the gain from using a card later that is neither cash nor a bear card."""
         sight = self.sight
         content = sight.content
         word = content.does[face][0] if content.does[face] else -1
@@ -229,12 +229,12 @@ class Holding(Fields):
         return after.firm() - firm + 0.1 * min(limit, coming)
 
     def _has_cash(self, value: int) -> bool:
-        """Whether uninsured cash of exactly this value lies on the firm."""
+        """Return whether uninsured cash of exactly this value is on the firm."""
         worth = self.sight.content.value
         return any(worth[face] == value for face in self.cash)
 
     def pay(self, fee: int) -> None:
-        """Uninsured cash of exactly this value goes."""
+        """Remove uninsured cash of exactly this value."""
         for face in self.cash:
             if self.sight.content.value[face] == fee:
                 self.cash.remove(face)

@@ -1,6 +1,6 @@
-"""What each choice of a turn is worth by what was learned: the chance of winning after it.
+"""The learned judge: it rates each choice of a turn by the chance of winning after it.
 
-That is the chance to be ahead of each rival, multiplied: as if the rivals' luck had nothing to do with each other.
+That is the product of the chances of being ahead of each rival, as if the rivals' luck were independent.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from cashbox.games.cash.view.view import SeatView
 
 JUDGED: Final = frozenset(("act", "check", "insure", "target", "pass"))
-"""The phases whose choices are judged; in the others there is little to choose, or an offer."""
+"""The phases whose choices are judged; the others have little to choose, or are about an offer."""
 LOTS: Final = 3
-"""How many times made-up cards are drawn where a choice brings cards that no one can foresee."""
+"""The number of random draws to average over if a choice brings unpredictable cards."""
 _JUNK: Final = {
     "bankruptcy": -60.0, "global-recession": -40.0, "market-crash": -25.0, "trading-license": -1.0, "takeover": 2.0,
     "taxman": 3.0, "cash-5000": 3.0, "settlement": 3.5, "cash-10000": 5.0, "economy-cover": 5.0, "basic-cover": 6.0,
@@ -31,13 +31,13 @@ _JUNK: Final = {
     "stop-trading": 15.0, "dividend-yield": 20.0, "cash-50000": 20.0, "premium-earnings": 25.0, "cash-75000": 25.0,
     "cash-150000": 30.0,
 }  # fmt: skip
-"""What cards are about worth to have, in thousands; the others are 4."""
+"""The approximate worth of having a card, in thousands; other cards are worth 4."""
 _DOUBT: Final = 30_000.0
-"""A lead by so many dollars, as far as can be seen, is about right in nine of ten cases."""
+"""An apparent lead of this many dollars is real in about nine of ten cases."""
 
 
 class Outcome:
-    """What a seat knows after a choice. stops: it ends the round. rows: see `features`."""
+    """What a seat knows after a choice. stops: whether it ends the round. rows: see `features`."""
 
     def __init__(self, known: Known, stops: bool = False) -> None:
         self.known = known
@@ -46,7 +46,7 @@ class Outcome:
 
 
 class Choice:
-    """An action, what it may come to, and its worth: the mean of these."""
+    """An action, its possible outcomes, and its worth: their mean."""
 
     def __init__(self, action: int, outcomes: list[Outcome]) -> None:
         self.action = action
@@ -55,7 +55,7 @@ class Choice:
 
 
 class Ground:
-    """What a seat knows when it is asked, from which its choices differ little."""
+    """What a seat knows before its choice; the outcomes differ little from it."""
 
     def __init__(self, known: Known, net: Net) -> None:
         self.known = known
@@ -75,7 +75,7 @@ class Ground:
 
 
 class Judge:
-    """For one deck, by what was learned."""
+    """Rates choices with the learned net, for one deck."""
 
     def __init__(self, content: Content, net: Net) -> None:
         self.content = content
@@ -98,7 +98,7 @@ class Judge:
         return found
 
     def between(self, capital: int, rivals: list[int], target: int) -> float:
-        """Say how likely a seat is to win between two trading rounds.
+        """Estimate a seat's chance of winning between two trading rounds.
 
         Args:
             capital: Of the seat, in dollars.
@@ -118,7 +118,7 @@ class Judge:
             outcome.rows = features.during(outcome.known)
         return choice
 
-    # -- what comes of each ----------------------------------------------------------------------------------------
+    # -- outcomes ----------------------------------------------------------------------------------------
 
     def _outcomes(self, ground: Ground, view: SeatView, action: int) -> list[Outcome]:
         if action < act.INSURE:
@@ -175,7 +175,7 @@ class Judge:
         return best
 
     def _by_lot(self, known: Known, face: int, number: int) -> Known:
-        """One way in which a card may end that brings cards by lot."""
+        """Sample one outcome of a card that brings random cards."""
         after = known.copy()
         after.own.drop(face)
         moves.use(after, face)
@@ -191,7 +191,7 @@ class Judge:
         return after
 
     def _pass_worst(self, after: Known) -> None:
-        """Pass on the card that is worth the least."""
+        """Pass the least valuable card."""
         worst = -1
         for face, count in enumerate(after.own.hand):
             if count and (worst < 0 or self.junk[face] < self.junk[worst]):
@@ -201,7 +201,7 @@ class Judge:
             _give(after, worst)
 
     def _insured(self, after: Known, view: SeatView, action: int) -> None:
-        """One more cash card is covered, and what else fits."""
+        """Return the outcome of insuring one more cash card, and what else fits."""
         if action == act.DONE or view.pending is None:
             return
         values = self.content.values
@@ -210,7 +210,7 @@ class Judge:
         moves.cover(after.own, values, view.pending.room - values[place])
 
     def _aimed(self, after: Known, view: SeatView, action: int) -> None:
-        """Aim a card that was used at someone, or at no one."""
+        """Return the outcome of aiming a used card at a rival, or at no one."""
         if action == act.LEAVE or view.pending is None:
             return
         place = (action - act.TARGET - view.seat) % view.seats - 1
@@ -229,12 +229,13 @@ def _by_worth(choice: Choice) -> float:
 
 
 def fits(content: Content) -> bool:
-    """Check whether a deck is the one that the judge learned."""
+    """Check whether a deck is the one that the judge was trained on."""
     return tuple(content.ids) == IDS
 
 
 def _wins_now(known: Known) -> float:
-    """Estimate how likely the seat is to win if the game ends now: the net has only learned from games that go on."""
+    """Estimate how likely the seat is to win if the game ends now: the net was trained only on positions from which the
+    game continues."""
     mine, found = known.own.capital + known.line(), 1.0
     for rival in known.rivals:
         hidden = rival.size - sum(rival.hand)

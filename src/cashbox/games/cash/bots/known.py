@@ -1,4 +1,4 @@
-"""What one seat knows of a table, in counts: read off its view, and cheap to copy and to change."""
+"""What one seat knows about a table, as counts taken from its view: cheap to copy and to change."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ IDS: Final = (
     "acquittal-laundering", "acquittal-organised", "settlement", "dividend-yield", "premium-earnings",
     "venture-capital", "takeover", "market-crash", "global-recession", "bankruptcy", "broker", "banker", "taxman",
 )  # fmt: skip
-"""The deck that was learned: its faces in their order."""
+"""The faces of the deck that the judge was trained on, in order."""
 
 
 class Side:
-    """One player. cash: uninsured, how many of each value, the lowest value first. firm: dollars of insured cash. hand:
-    how many of each face are known to be there; size: how many cards there are. probe: the investigation's face, -1
-    none."""
+    """One player. cash: the uninsured cards of each value, lowest value first. firm: dollars of insured cash. hand: the
+    known number of each face; size: the number of cards. probe: the investigation's face, -1 for none."""
 
     def __init__(self) -> None:
         self.seat = 0
@@ -63,7 +62,7 @@ class Side:
         return -1
 
     def worth(self, values: list[int]) -> int:
-        """Dollars of the cash on the firm, doubled or not."""
+        """Return the dollars of the cash on the firm, doubled or not."""
         total = self.insured
         for k, count in enumerate(self.cash):
             if count:
@@ -78,8 +77,8 @@ class Side:
 
 
 class Known:
-    """All of it. own: the seat itself; rivals: the others, clockwise. unseen: of each face, how many lie where the seat
-    does not know. costs: of each face, what it costs at the end in a hand."""
+    """Everything that the seat knows. own: the seat itself; rivals: the others, clockwise. unseen: by face, the number
+    of cards in unknown places. costs: by face, the cost of holding it at the end."""
 
     def __init__(self, content: Content, own: Side, rivals: list[Side]) -> None:
         self.content = content
@@ -94,7 +93,7 @@ class Known:
         self.unseen: list[int] = []
 
     def copy(self) -> Known:
-        """Return a copy with independent players that shares what does not change."""
+        """Return a copy with independent players that shares the immutable parts."""
         other = Known(self.content, self.own.copy(), [rival.copy() for rival in self.rivals])
         other.target, other.last, other.turn, other.deck = self.target, self.last, self.turn, self.deck
         other.costs, other.unseen = self.costs, self.unseen
@@ -114,11 +113,11 @@ class Known:
         return own.worth(content.values) - held - (bears * 2 if doubled else bears)
 
 
-# -- read off a view -----------------------------------------------------------------------------------------------
+# -- from a view -----------------------------------------------------------------------------------------------
 
 
 def known_of(view: SeatView, content: Content) -> Known:
-    """Collect what the seat of a view knows."""
+    """Collect what a seat knows from its view."""
     assert view.mine is not None
     own = _side(view.players[view.seat], view.seat, content)
     around = [(view.seat + k) % view.seats for k in range(1, view.seats)]
@@ -138,7 +137,7 @@ def known_of(view: SeatView, content: Content) -> Known:
             hand[face] += 1
     known.unseen = _unseen(view, known)
     if view.pending is not None and view.phase == "target":
-        own.drop(view.pending.card)  # it is as good as used
+        own.drop(view.pending.card)  # it counts as used
     for face in view.mine.chosen:
         own.drop(face)
     return known
@@ -158,7 +157,7 @@ def _side(firm: Firm, seat: int, content: Content) -> Side:
 
 
 def _unseen(view: SeatView, known: Known) -> list[int]:
-    """Return what is neither open nor in a hand that the seat knows."""
+    """Count, by face, the cards that are neither open nor known to be in a hand."""
     left = known.content.copies[:]
     license_ = known.content.doing(v.LIE)[0]
     for face in view.dump:

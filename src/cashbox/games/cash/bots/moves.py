@@ -1,5 +1,5 @@
-"""What using a card changes of what a seat knows, up to the end of its turn. What comes by lot is told apart: see
-`unknown` and `guess`."""
+"""How using a card changes what a seat knows, up to the end of its turn. Random effects are separate: see `unknown` and
+`guess`."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def owners(known: Known) -> list[int]:
 
 
 def use(known: Known, face: int, target: int = NOBODY) -> None:
-    """Apply the effect of a card that has left the hand. `target` is a rival's index for a card that is aimed."""
+    """Apply the effect of a card that has left the hand. `target` is a rival's index for an aimed card."""
     for word in known.content.does[face]:
         _do(known, word, face, target)
 
 
 def finish(known: Known) -> None:
-    """End the turn: extra turns make up for lost ones."""
+    """End the turn; extra turns and lost turns cancel out."""
     own = known.own
     while own.extra and own.lost:
         own.extra -= 1
@@ -109,7 +109,7 @@ def cover(own: Side, values: list[int], room: int) -> None:
 
 
 def insure(own: Side, place: int, value: int) -> None:
-    """Put an insurance over one cash card."""
+    """Insure one cash card."""
     own.cash[place] -= 1
     own.insured += value
 
@@ -137,17 +137,17 @@ def _dump(own: Side, lowest: bool) -> None:
         own.cash[prey] -= 1
 
 
-# -- what comes by lot ---------------------------------------------------------------------------------------------
+# -- random effects ---------------------------------------------------------------------------------------------
 
 
 def unknown(known: Known, face: int) -> bool:
-    """Check whether a card's effect brings cards that cannot be foreseen."""
+    """Check whether a card's effect brings unpredictable cards."""
     does = known.content.does[face]
     return v.PASS in does or v.RUIN in does
 
 
 class Lot:
-    """A stream of made-up luck, the same wherever it begins at the same number."""
+    """A stream of pseudo-random numbers that depends only on its seed."""
 
     def __init__(self, seed: int) -> None:
         self.at = (seed * 2654435761 + 12345) % 2147483647 or 1
@@ -159,7 +159,7 @@ class Lot:
 
 
 def fill(known: Known, lot: Lot) -> None:
-    """Cards from the deck, up to a full hand: any that the seat has not seen."""
+    """Fill the hand with random cards that the seat has not seen."""
     left = known.unseen[:]
     total = sum(left)
     while known.own.size < HAND and total > 0:
@@ -171,7 +171,7 @@ def fill(known: Known, lot: Lot) -> None:
 
 
 def receive_passed_cards(known: Known, count: int, junk: list[float], lot: Lot) -> None:
-    """Cards that the neighbor passes on: of some that might be in that hand, the ones that are worth least to have."""
+    """Receive cards from the neighbor: the least valuable of some that might be in that hand."""
     giver = known.rivals[0]
     left = known.unseen[:]
     total = sum(left)

@@ -1,4 +1,4 @@
-"""The bot that lives off other players' bad trades: a yardstick for how bots answer offers, for simulations."""
+"""A bot that exploits other players' bad trades, to measure how bots answer offers in simulations."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 _GUESSES: Final = 4
 _DRAWN: Final = 40
-"""Guesses of a rival's hand, and offers that it thinks about for each rival in a turn."""
+"""The number of guessed hands, and of offers to consider, per rival and turn."""
 
 
 class Bid:
-    """An offer by the faces of its cards. give_firm, give_named, give_hidden: of the maker. ask_firm, ask_named: of the
-    partner; ask_hidden: how many more, face down."""
+    """An offer, by the faces of its cards. give_firm, give_named, give_hidden: of the maker. ask_firm, ask_named: of
+    the partner; ask_hidden: the number of further face-down cards."""
 
     def __init__(self) -> None:
         self.give_firm: list[int] = []
@@ -45,7 +45,7 @@ class Bid:
         return len(self.ask_named) + self.ask_hidden
 
     def parts(self) -> list[int]:
-        """Return the actions that put the offer together."""
+        """Return the actions that build the offer."""
         return [
             *[act.GIVE_FIRM + face for face in self.give_firm],
             *[act.GIVE_NAMED + face for face in self.give_named],
@@ -56,7 +56,7 @@ class Bid:
         ]
 
     def seen_by(self, maker: int, partner: int) -> Offer:
-        """Return what the partner sees of it."""
+        """Return the offer as the partner sees it."""
         hidden = len(self.give_hidden)
         return Offer(
             maker, partner, False, self.give_firm, self.ask_firm, self.give_named, self.ask_named, hidden,
@@ -65,15 +65,15 @@ class Bid:
 
 
 class Side(NamedTuple):
-    """The faces that one side of an offer may give: of its hand, and of its firm."""
+    """The faces that one side of an offer can give, from its hand and from its firm."""
 
     hand: list[int]
     firm: list[int]
 
 
 def draw_bid(mine: Side, theirs: Side, draw: Callable[[int], int]) -> Bid:
-    """Draw an offer with 1 or 2 cards given and 1 to 3 asked for: in any of the three ways, or one time in two all of
-    them face down."""
+    """Draw an offer that gives 1 or 2 cards and asks for 1 to 3: half of the time all face down, otherwise in any of
+    the three ways."""
     bid, hand = Bid(), mine.hand[:]
     gives = ((bid.give_named, hand), (bid.give_hidden, hand), (bid.give_firm, mine.firm[:]))
     for _ in range(1 + draw(2)):
@@ -96,10 +96,10 @@ def draw_bid(mine: Side, theirs: Side, draw: Callable[[int], int]) -> Bid:
 
 
 class PredatorBot(SteadyBot):
-    """Plays like `steady`, but makes each rival, once a turn, the most lopsided offer that it should accept.
+    """Plays like `steady`, but makes each rival, once per turn, the most lopsided offer that it should accept.
 
-    It knows how `steady` answers, and tries its offers on guesses of the rival's hand: cards that it has been shown,
-    and any others.
+    It knows how `steady` answers, and tests its offers on guesses of the rival's hand: the known cards, and random
+    others.
     """
 
     name = "predator"
@@ -107,10 +107,10 @@ class PredatorBot(SteadyBot):
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         super().__init__(game, seat, chance)
         self._parts: list[int] = []
-        """What is still to be put into the offer that it began."""
+        """The remaining parts of the offer that it is building."""
         self._turn = (0, 0)
         self._asked: set[int] = set()
-        """The rivals for whom it has looked for an offer this turn."""
+        """The rivals for whom it has already looked for an offer this turn."""
 
     def _choose(self, view: Glimpse, legal: list[int]) -> int:
         if view.phase == "act":
@@ -130,7 +130,7 @@ class PredatorBot(SteadyBot):
         return super()._choose(view, legal)
 
     def _worst_for(self, view: Glimpse, rival: int) -> list[int]:
-        """Find the offer that takes most from a rival, on average over the guesses; empty where none is accepted."""
+        """Find the offer that takes the most from a rival, on average over the guesses; empty if none is accepted."""
         mine = Sight(view, self.deck)
         rivals = [Asked(mine, Sight(self._guess(mine, rival), self.deck)) for _ in range(_GUESSES)]
         firms = [self._wares(view.players[seat]) for seat in (self.seat, rival)]
@@ -146,7 +146,7 @@ class PredatorBot(SteadyBot):
         return best
 
     def _guess(self, mine: Sight, rival: int) -> Glimpse:
-        """Guess what a rival sees: in its hand, the cards that it has shown and any others of the deck."""
+        """Guess a rival's view: its known cards, and random others of the deck, in its hand."""
         view, content = mine.view, mine.content
         firm = view.players[rival]
         hand = view.shown[rival][:]
@@ -165,14 +165,14 @@ class PredatorBot(SteadyBot):
         )  # fmt: skip
 
     def _wares(self, firm: Firm) -> list[int]:
-        """List what of a firm can be traded."""
+        """List a firm's tradable cards."""
         doing = self.deck.content.doing
         taxman = doing(v.TAX) if firm.taxman else []
         return [*firm.cash, *doing(v.DOUBLE)[:1] * firm.ventures, *taxman]
 
 
 class Asked:
-    """A rival as the maker of an offer guesses it, who answers like `steady`."""
+    """A rival as the maker of an offer imagines it. It answers like `steady`."""
 
     def __init__(self, mine: Sight, rival: Sight) -> None:
         self.mine = mine
@@ -191,14 +191,14 @@ class Asked:
         given = bid.give_named + bid.give_firm + bid.give_hidden
         hidden = self._given_away(left, bid.ask_hidden)
         taken = self._listed(bid.ask_named + bid.ask_firm + hidden) - self._listed(given)
-        # What costs least to find out comes first.
+        # The cheapest checks come first.
         if taken <= 0 or not self._gains(bid, bid.ask_named + hidden):
             return 0.0
         offer = bid.seen_by(self.mine.seat, self.rival.seat)
         return taken if deals.gain(self.rival, offer) >= deals.enough(self.rival) else 0.0
 
     def _given_away(self, hand: list[int], count: int) -> list[int]:
-        """Return the cards that the rival gives face down. Which are the cheapest of its whole hand is found once."""
+        """Return the cards that the rival gives face down. The cheapest of its whole hand are computed once."""
         whole = len(hand) == len(self.rival.hand)
         if whole and len(self._spare) >= count:
             return self._spare[:count]
@@ -211,7 +211,7 @@ class Asked:
         return found
 
     def _gains(self, bid: Bid, new: list[int]) -> bool:
-        """Whether the maker gains by a trade in its own eyes. new: cards that come to its hand."""
+        """Return whether the maker gains from a trade by its own estimate. new: cards that it receives in hand."""
         hand = self.mine.hand[:]
         for face in bid.give_named + bid.give_hidden:
             hand.remove(face)

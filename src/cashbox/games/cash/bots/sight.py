@@ -1,4 +1,4 @@
-"""What a seat reads off its glimpse before it thinks: how the others stand and what harm to each of them is worth."""
+"""A seat's assessment of its glimpse: how the others stand, and what harming each of them is worth."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ if TYPE_CHECKING:
     from cashbox.games.cash.view.glimpse import Firm, Glimpse
 
 STAY: Final = 0.88
-"""How likely a seat is to have one more turn before the trading round ends."""
+"""The chance that a seat has one more turn before the trading round ends."""
 _LASTS: Final = 0.94
 _LASTS_EARLY: Final = 0.985
 _EARLY: Final = 3
-"""How likely a round really is to outlast one more turn of each player: later, and in the first turns, as measured in
-games of steady. `STAY` is less, since a seat that waits loses more than the turn."""
+"""The actual chance that a round outlasts one more turn of each player: later on, and in the first turns, as measured
+in games of steady. `STAY` is lower, because a seat that waits loses more than the turn."""
 TURN: Final = 12_000.0
-"""Dollars that a turn is worth to a seat."""
+"""The worth of a turn in dollars."""
 HELD: Final = 6_000.0
-"""Dollars that a card in a hidden hand costs its owner, on average."""
+"""The average cost of a card in a hidden hand to its owner, in dollars."""
 HINDERED: Final = 28_000.0
-"""Dollars that an investigation costs its target."""
+"""The cost of an investigation to its target, in dollars."""
 _LEADER: Final = 0.5
-"""This much of each dollar that the leader loses counts as a gain; all the others together count for the rest less a
+"""The part of each dollar lost by the leader that counts as a gain; all the others together count for the rest minus a
 tenth."""
 _OTHERS: Final = 0.4
 
 
 class Sight:
-    """One reading of a glimpse.
+    """An assessment of one glimpse.
 
-    By seat: standing (dollars that it would make if the round ended now: for others, an estimate), weight (what a
-    dollar less of its is worth to this seat; 0 for itself). insured: dollars of its own. leader: the rival with the
-    best prospects. near: someone
-    would reach the target, or the last round is being played, so that capital decides and not the round. stays[k]: how
-    likely a seat is to have k more turns. lasts[k]: how likely the round is to last that long.
+    By seat: standing (the dollars that it would make if the round ended now; an estimate for others), weight (what its
+    loss of a dollar is worth to this seat; 0 for itself). insured: the seat's own insured dollars. leader: the rival
+    with the best prospects. near: whether a player would reach the target, or this is the last round, so that capital
+    decides and not the round. stays[k]: the chance that a seat has k more turns. lasts[k]: the chance that the round
+    lasts that long.
     """
 
     def __init__(self, view: Glimpse, deck: Deck) -> None:
@@ -83,17 +83,17 @@ class Sight:
         return best
 
     def delay(self, seat: int, turns: int) -> float:
-        """Return what it is worth if another seat loses this many turns."""
+        """Return what it is worth to this seat if another one loses this many turns."""
         return self.weight[seat] * turns * TURN
 
     def hinder(self, seat: int) -> float:
-        """Return what it is worth to put that seat's license under investigation."""
+        """Return what it is worth to investigate another seat's license."""
         ahead = max(0.0, self.standing[seat] - self.standing[self.seat])
         return self.weight[seat] * (HINDERED + ahead * 0.25)
 
 
 def lasting(turn: int) -> list[float]:
-    """List how likely a round in which each player has had so many turns is to last 0, 1, 2... more."""
+    """List the chances that a round, after this many turns of each player, lasts 0, 1, 2... more."""
     found = [1.0]
     for later in range(turn, turn + 8):
         found.append(found[-1] * (_LASTS_EARLY if later < _EARLY else _LASTS))
@@ -101,7 +101,7 @@ def lasting(turn: int) -> list[float]:
 
 
 def weight(seats: int, *, leads: bool) -> float:
-    """Weigh a dollar of a rival against one's own. leads: it is the rival with the best prospects."""
+    """Weigh a rival's dollar against one's own. leads: whether it is the rival with the best prospects."""
     if seats == 2:
         return 1.0
     return _LEADER if leads else _OTHERS / (seats - 2)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SteadyBot(Bot):
-    """Plays what leaves it the most dollars by its own reckoning, and hurts the leader; see docs/bots.md."""
+    """Maximizes its own expected dollars, and hurts the leader; see docs/bots.md."""
 
     name = "steady"
     picks = True
@@ -68,4 +68,4 @@ class SteadyBot(Bot):
 
 
 _ALWAYS: Final = {"close": act.FINISH, "take": act.TAKE, "clear": act.CLEAR, "again": act.AGAIN}
-"""What is good whenever it is offered: offers come before the card, and what a card gives is taken."""
+"""Actions that are always good when legal: offers come before the card, and gains from a card are always taken."""

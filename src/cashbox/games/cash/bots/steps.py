@@ -1,4 +1,4 @@
-"""The small decisions: what to insure, whom to aim at, what to take, what to pass on."""
+"""The small decisions: what to insure, which rival to target, what to take, what to pass."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def insure(sight: Sight, legal: list[int]) -> int:
-    """Choose the highest cash that fits. The rest may stay open where it shields what is worth more."""
+    """Choose the highest cash that fits. Other cash may stay uninsured if it shields more valuable cash."""
     now = holding(sight, sight.hand)
     values = sight.content.values
     best, most = -1, 0.0
@@ -29,7 +29,8 @@ def insure(sight: Sight, legal: list[int]) -> int:
 
 
 def aim(sight: Sight, legal: list[int]) -> int:
-    """Whom an investigation hinders most; whose Venture Capital to take, where that is worth the fee."""
+    """Choose the rival whom an investigation hinders most, or whose Venture Capital to take if that is worth the
+    fee."""
     card = sight.view.card
     if v.TAKEOVER in sight.content.does[card]:
         hand = sight.hand[:]
@@ -42,7 +43,7 @@ def aim(sight: Sight, legal: list[int]) -> int:
 
 
 def pass_on(sight: Sight, legal: list[int]) -> int:
-    """Choose the card that is missed the least."""
+    """Choose the least valuable card."""
     left = sight.hand[:]
     for face in sight.view.chosen:
         left.remove(face)

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
 
 _LEAD: Final = 85_000.0
-"""How far ahead of the best of the others a seat wants to be."""
+"""The desired lead over the best of the others."""
 _HOPE: Final = 0.8
-"""How much of what the hand still promises counts against stopping."""
+"""The part of the hand's potential that counts against stopping."""
 
 
 def wants_to_stop(sight: Sight) -> bool:
-    """Decide whether to stop trading now: ahead of the others as far as can be seen, with little left to gain."""
+    """Decide whether to stop trading now: apparently ahead of the others, with little left to gain."""
     mine = sight.standing[sight.seat]
     if sight.near:
         return sight.capital[sight.seat] > sight.capital[sight.leader]

@@ -1,4 +1,4 @@
-"""The card of a turn: what each play and each discard would change, and the best of them."""
+"""Choose the card of a turn by what each play and each discard would change."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
 
 _GIVEN: Final = -7_000.0
-"""What a card is worth that the neighbor passes on."""
+"""The worth of a card that the neighbor passes."""
 _FRESH: Final = -30_000.0
-"""What seven fresh cards are worth to a player who has no license and two turns to lose."""
+"""The worth of seven fresh cards to a player without a license and with two turns to lose."""
 
 
 def choose(sight: Sight, legal: list[int]) -> int:
-    """Stop trading, or the play or discard that leaves the most."""
+    """Choose to stop trading, or the play or discard that leaves the most."""
     stops = [act.PLAY + face for face in sight.content.doing(v.STOP)]
     for stop in stops:
         if stop in legal and stopping.wants_to_stop(sight):
@@ -65,7 +65,8 @@ def value_if_discarded(now: Holding, face: int) -> float:
 
 
 def _works(now: Holding, face: int) -> bool:
-    """Whether a card takes effect when it is discarded; a Takeover, though no one may have Venture Capital."""
+    """Return whether a card takes effect when it is discarded. For a Takeover, true even if no one has Venture
+    Capital."""
     content = now.sight.content
     needs = content.needs[face]
     if not now.license:
@@ -153,7 +154,7 @@ def _ruin(after: Holding, face: int) -> float:
 
 
 def _pass(after: Holding, face: int) -> float:
-    """Pass on the worst cards."""
+    """Pass the worst cards."""
     given = 0.0
     for _ in range(min(after.sight.content.passes[face], len(after.hand))):
         after.hand.remove(least(after, after.hand))
@@ -162,7 +163,7 @@ def _pass(after: Holding, face: int) -> float:
 
 
 def _take(after: Holding, face: int) -> float:
-    """Take from each opponent; what that does to them."""
+    """Take cash from each opponent. Returns the harm to them."""
     sight = after.sight
     harm = 0.0
     for seat, firm in enumerate(sight.view.players):
@@ -182,11 +183,11 @@ _EFFECTS: Final[dict[int, Callable[[Holding, int], float]]] = {
     v.DOUBLE: _double, v.TAX: _tax, v.ACQUIT: _clear, v.TAKE: _take, v.CLEAR: _clear, v.EXTRA: _extra, v.LOSE: _lose,
     v.DUMP: _dump, v.RUIN: _ruin, v.PASS: _pass,
 }  # fmt: skip
-"""By word: what using a card changes. A word that is not here is left to chance."""
+"""By word: the change from using a card. Other words are random effects."""
 
 
 def open_licenses(sight: Sight) -> list[int]:
-    """Opponents who can be investigated."""
+    """List the opponents who can be investigated."""
     players = enumerate(sight.view.players)
     return [seat for seat, firm in players if seat != sight.seat and firm.license and firm.probe < 0]
 
@@ -203,7 +204,8 @@ def prey_of(sight: Sight, cash: list[int], face: int) -> int:
 
 
 def takeover(after: Holding, face: int) -> float:
-    """Venture Capital of whom it hurts most, by a card of this face; nothing where no one has any."""
+    """Take Venture Capital from the opponent whom it hurts most, with a card of this face; do nothing if no one has
+    any."""
     sight = after.sight
     target = victim(sight)
     if target < 0:
@@ -215,7 +217,7 @@ def takeover(after: Holding, face: int) -> float:
 
 
 def victim(sight: Sight) -> int:
-    """Return the opponent whose Venture Capital is most worth destroying, -1 without one."""
+    """Return the opponent whose Venture Capital is most worth destroying, -1 if there is none."""
     best, most = -1, -1.0
     for seat, firm in enumerate(sight.view.players):
         if seat != sight.seat and firm.ventures:
@@ -226,7 +228,7 @@ def victim(sight: Sight) -> int:
 
 
 def least(holding: Holding, faces: list[int]) -> int:
-    """Return the face in the hand that the holding misses the least."""
+    """Return the least valuable face in the hand."""
     best, most = -1, 0.0
     for face in dict.fromkeys(faces):
         after = holding.clone()

@@ -1,5 +1,5 @@
-"""What was learned: the chance of a seat that knows so much to be ahead of a rival in the end, by a small net with one
-hidden layer."""
+"""The learned net: a small network with one hidden layer that estimates a seat's chance of finishing ahead of a
+rival."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from typing import Final
 import msgspec
 
 LEAK: Final = 0.1
-"""What a hidden number lets through below 0."""
+"""The slope of a hidden unit below 0 (leaky ReLU)."""
 GOES_ON: Final = 0
-"""The answer for a round that goes on."""
+"""The output for a round that continues."""
 STOPS: Final = 1
-"""The answer for a round that is stopped now, before the hands of the others are seen."""
+"""The output for a round that stops now, before the others' hands are revealed."""
 
 
 class Net:
-    """columns: for each hidden number, what each number of a row adds to it; start: what these begin with. answers: for
-    each answer, what each hidden number adds to it, and what it begins with."""
+    """A network. columns: for each hidden unit, the weights of a row's numbers; start: the biases. answers: for each
+    output, the weights of the hidden units, and the bias."""
 
     def __init__(self, rows: list[list[float]], start: list[float], answers: list[list[float]]) -> None:
-        """rows: by number of a row, what it adds to each hidden number."""
+        """rows: the hidden units' weights, by number of a row."""
         self.columns = [[weights[j] for weights in rows] for j in range(len(start))]
         self.start = start
         self.answers = answers
 
     def sums(self, row: list[float]) -> list[float]:
-        """Compute the hidden numbers of a row before they are bent."""
+        """Compute the hidden units of a row before the activation."""
         return self.changed(row, [0.0] * len(row), self.start)
 
     def changed(self, row: list[float], base: list[float], sums: list[float]) -> list[float]:
-        """Compute the hidden numbers of a row that differs little from another one with known numbers."""
+        """Compute the hidden units of a row that differs little from another one with known units."""
         places: list[int] = []
         mores: list[float] = []
         for k, value in enumerate(row):
@@ -51,7 +51,7 @@ class Net:
         return found
 
     def answer(self, sums: list[float], which: int) -> float:
-        """Return the chance to be ahead."""
+        """Return the chance of finishing ahead."""
         weights = self.answers[which]
         width = len(sums)
         total = weights[width]
@@ -62,12 +62,12 @@ class Net:
 
 
 def read(data: bytes) -> Net:
-    """Read a net from a file: "how", the command and what it played, and what a `Net` is made of."""
+    """Read a net from a file: "how", which says the command and what it played, and the parameters of a `Net`."""
     found = msgspec.json.decode(data)
     return Net(found["rows"], found["start"], found["answers"])
 
 
 @lru_cache(maxsize=1)
 def packaged() -> Net:
-    """Return the net that comes with the game."""
+    """Return the game's own net."""
     return read(files("cashbox.games.cash").joinpath("data", "learned.json").read_bytes())

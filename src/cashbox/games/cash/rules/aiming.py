@@ -1,4 +1,4 @@
-"""Choosing at whom a card is aimed: an investigation, or a Takeover. Until then the card stays in the hand.
+"""Choosing the target of a card: an investigation, or a Takeover. Until then, the card stays in the hand.
 
 Source: CASH "Investigation cards", "Takeover".
 """
@@ -34,13 +34,13 @@ PLAYED: Final = event_kind(lambda e: f"{e.name} plays {e.content.names[e[0]]}.",
 DISCARDED: Final = event_kind(
     lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ' with no effect'}.", headline=True
 )
-"""Face; 1 where it takes effect."""
+"""Face; 1 if it takes effect."""
 
 # -- a card leaves the hand ------------------------------------------------------------------------------------------
 
 
 def play_it(s: State, seat: int, face: int) -> int:
-    """Take a card of this face out of the hand to play it, for all to see."""
+    """Remove a card of this face from the hand to play it in view of everyone."""
     s.stage = CLOSE
     card = from_hand(s, seat, face)
     if not s.content.stays[face]:
@@ -51,7 +51,7 @@ def play_it(s: State, seat: int, face: int) -> int:
 
 
 def discard_it(s: State, seat: int, face: int, *, works: bool) -> int:
-    """Take a card of this face out of the hand to discard it, for all to see. works: whether it takes effect."""
+    """Remove a card of this face from the hand to discard it in view of everyone. works: whether it takes effect."""
     if s.stage == ACT:
         s.stage = CLOSE
     card = from_hand(s, seat, face)
@@ -61,7 +61,7 @@ def discard_it(s: State, seat: int, face: int, *, works: bool) -> int:
 
 
 def use_held_back(s: State) -> None:
-    """Play or discard the card that is being aimed, where that has waited for a target."""
+    """Play or discard the card that is being aimed, if it has waited in the hand for a target."""
     if hold_back(s):
         step = s.steps[0]
         if s.content.when[step.face] == v.PLAYED:
@@ -71,7 +71,7 @@ def use_held_back(s: State) -> None:
 
 
 def count_held_back(s: State, tally: Tally) -> None:
-    """Count what that changes."""
+    """Count the changes of `use_held_back`."""
     if hold_back(s):
         face = s.steps[0].face
         tally.add("hand", -1)
@@ -79,16 +79,17 @@ def count_held_back(s: State, tally: Tally) -> None:
             tally.add("dumped", 1, TABLE)
 
 
-# -- whom ------------------------------------------------------------------------------------------------------------
+# -- targets
+# ------------------------------------------------------------------------------------------------------------
 
 
 def targets(s: State) -> list[int]:
-    """Whom the card can be aimed at."""
+    """Return the possible targets of the card."""
     return EFFECTS[s.steps[0].word].targets(s, s.active)
 
 
 def aim(s: State, target: int) -> None:
-    """Aim it, and do it."""
+    """Aim the card, and apply its effect."""
     use_held_back(s)
     step = s.steps[0]
     EFFECTS[step.word].aim(s, s.active, step.face, step.card, target)
@@ -97,7 +98,7 @@ def aim(s: State, target: int) -> None:
 
 
 def ask(s: State) -> None:
-    """Ask whom; an investigation with one possible target is aimed at it."""
+    """Ask for a target; an investigation with only one possible target needs no choice."""
     found = targets(s)
     if len(found) == 1 and s.steps[0].word == v.INVESTIGATE:
         aim(s, found[0])
@@ -107,7 +108,7 @@ def ask(s: State) -> None:
 
 
 class Aim(Verb[State, Content]):
-    """At this seat."""
+    """Aim at this seat."""
 
     kind = "target"
 
@@ -137,7 +138,7 @@ class Aim(Verb[State, Content]):
 
 
 class LeaveIt(Leave):
-    """Aim at no one: the card is discarded all the same."""
+    """Aim at no one: the card is discarded without effect."""
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         use_held_back(s)
@@ -150,7 +151,7 @@ class LeaveIt(Leave):
 
 
 class Aiming(Phase[State, Content]):
-    """Choose whom an investigation or a Takeover is aimed at; a Takeover may be left."""
+    """Choose the target of an investigation or a Takeover; a Takeover may go unused."""
 
     number = TARGET
     verbs = (Aim(), LeaveIt())

@@ -1,4 +1,4 @@
-"""Answers to an offer: accept, decline, or one offer in return; and the swap, which is binding.
+"""Answers to an offer: accept, decline, or make one counteroffer; and the swap, which is binding.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def _sides(e: LogEvent[Content]) -> tuple[str, str]:
-    """Say what the maker of an offer gives, and what the partner does."""
+    """Describe what the maker of an offer gives, and what the partner gives."""
     give_firm, ask_firm, given, taken = unpack(e.what[1:], 4)[0]
     party = e.viewer in (e.seat, e[0])
 
@@ -57,14 +57,14 @@ def _accepted(e: LogEvent[Content]) -> str:
 
 
 SWAPPED: Final = event_kind(_swapped, _accepted, headline=True)
-"""With whom, then what went each way: how many faces follow, then the faces, of what the maker gives of the firm, the
-partner of the firm, the maker of the hand, the partner of the hand."""
+"""The partner, then four lists, each as its length and its faces: from the maker's firm, the partner's firm, the
+maker's hand, and the partner's hand."""
 
 # -- the swap --------------------------------------------------------------------------------------------------------
 
 
 def named_cards(s: State, o: Offer) -> list[int] | None:
-    """Return the cards of the partner's hand that were asked for by name, None if one is missing."""
+    """Return the cards of the partner's hand that were requested by name, None if one is missing."""
     left = s.players[o.partner].hand[:]
     found = []
     for face in o.ask_named:
@@ -77,8 +77,8 @@ def named_cards(s: State, o: Offer) -> list[int] | None:
 
 
 def face_down(s: State, o: Offer, chosen: list[int]) -> list[int] | None:
-    """Return the cards that the partner gives face down, None while there is a choice left. `chosen` are
-    those so far."""
+    """Return the cards that the partner gives face down, None while there is a choice left. `chosen` are the choices so
+    far."""
     hand = s.players[o.partner].hand
     if len(hand) == len(o.ask_named) + o.ask_hidden:
         held = named_cards(s, o) or []
@@ -87,7 +87,7 @@ def face_down(s: State, o: Offer, chosen: list[int]) -> list[int] | None:
 
 
 def swap_if_complete(s: State) -> None:
-    """Make the trade once all that the partner gives is known. What one receives goes to the hand."""
+    """Make the trade once all of the partner's cards are chosen. Received cards go to the hand."""
     o = the_offer(s)
     hidden = face_down(s, o, o.chosen)
     if hidden is not None:
@@ -124,7 +124,7 @@ def _leave_firm(p: Player, card: int) -> None:
 
 
 def _count_swap(s: State, seat: int, chosen: list[int]) -> Facts:
-    """Return what changes if the trade is made now with these cards chosen by the partner."""
+    """Return the changes if the trade is made now with these cards from the partner."""
     tally, o = Tally(s, seat), the_offer(s)
     if face_down(s, o, chosen) is None:
         return tally.facts()
@@ -156,7 +156,7 @@ class Answer(Trade):
 
 
 class Accept(Answer):
-    """Yes; the cards that are asked for face down are chosen next, where there is a choice."""
+    """Accept. If there is a choice of face-down cards to give, it comes next."""
 
     kind = "accept"
 
@@ -172,7 +172,7 @@ class Accept(Answer):
 
 
 class Counter(Answer):
-    """Answer with a counter-offer."""
+    """Answer with a counteroffer."""
 
     kind = "counter"
 
@@ -189,7 +189,7 @@ class Counter(Answer):
 
 
 class Answering(Phase[State, Content]):
-    """Answer an offer or a counter-offer."""
+    """Answer an offer or a counteroffer."""
 
     number = ANSWER
     heading = "Trading, negotiation, and public information"
@@ -197,7 +197,8 @@ class Answering(Phase[State, Content]):
     task = "to answer an offer"
 
     def legal(self, s: State, seat: int) -> list[int]:
-        """Decline; accept, if the seat holds what is asked for; answer an offer with a counter-offer."""
+        """List the answers: decline; accept, if the seat has the requested cards; answer an offer with a
+        counteroffer."""
         o = the_offer(s)
         found = [act.DECLINE]
         if named_cards(s, o) is not None:
@@ -220,8 +221,8 @@ class Answering(Phase[State, Content]):
 
 
 class Choose(Answer):
-    """Give one card for one that was asked for face down. Known: "more", how many are still to be chosen, this one
-    among them; "to", the seat that receives them; "closes": 1, the whole choice makes the swap."""
+    """Give one card for one requested face down. Known: "more", the number still to choose, including this one; "to",
+    the seat that receives them; "closes", 1 because completing the choice makes the swap."""
 
     kind = "choose"
     otherwise = "No one has asked you for face-down cards."
@@ -247,7 +248,7 @@ class Choose(Answer):
 
 
 class Choosing(Phase[State, Content]):
-    """Choose the cards that were asked for face down; no one else sees it yet."""
+    """Choose the cards to give face down; no one else sees the choice yet."""
 
     number = CHOOSE
     heading = "Trading, negotiation, and public information"

@@ -1,4 +1,4 @@
-"""Bear market cards, discarded: Market Crash, Global Recession, Bankruptcy.
+"""Discarded bear market cards: Market Crash, Global Recession, Bankruptcy.
 
 Source: CASH "Bear market cards", "Market Crash", "Global Recession", "Bankruptcy"; RULINGS B2.11, B2.12.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Lose(Effect):
-    """Turns of one's own are lost."""
+    """The player loses turns."""
 
     word = v.LOSE
 
@@ -42,7 +42,7 @@ class Lose(Effect):
 
 
 class Dump(Effect):
-    """Uninsured cash goes, if there is any. Source: CASH "Market Crash", "Global Recession"."""
+    """The player loses uninsured cash, if there is any. Source: CASH "Market Crash", "Global Recession"."""
 
     word = v.DUMP
 
@@ -64,7 +64,7 @@ class Dump(Effect):
 
 
 class Pass(Effect):
-    """Everyone passes cards to the right: `passing.py`."""
+    """Everyone passes cards to the right, see `passing.py`."""
 
     word = v.PASS
 
@@ -80,8 +80,8 @@ class Pass(Effect):
 
 
 class Ruin(Effect):
-    """License (an investigation with it), Taxman, Venture Capital, uninsured cash and hand go. Source: CASH
-    "Bankruptcy", RULINGS B2.12."""
+    """The player loses the license (with an investigation), Taxman, Venture Capital, uninsured cash, and hand. Source:
+    CASH "Bankruptcy", RULINGS B2.12."""
 
     word = v.RUIN
 
@@ -123,7 +123,7 @@ class Ruin(Effect):
 
 
 def _assets(p: Player) -> list[int]:
-    """Return what is on a firm beside its license and is neither insured nor an insurance."""
+    """Return the cards on a firm other than its license, insured cash, and insurance."""
     return [*([p.taxman] if p.taxman >= 0 else []), *p.ventures, *p.cash]
 
 

@@ -1,4 +1,4 @@
-"""Using a card: whether it takes effect, what it does then, and how that is told.
+"""Using a card: whether it takes effect, what it does then, and the sentences about it.
 
 Source: CASH "Drawing, playing, and discarding", "The cards"; RULINGS B1.
 """
@@ -27,7 +27,7 @@ _KNOWN: Final = {
 EFFECTS: Final[list[Effect]] = [_KNOWN[word] for word in range(len(v.DOES))]
 """The rule of each word of `vocabulary.DOES`."""
 _BEGINNINGS: Final = ("you may ", "you lose ")
-"""What several effects of a card say together once: "you may take 5,000 from {1} and take another turn"."""
+"""Beginnings that several effects of a card share: "you may take 5,000 from {1} and take another turn"."""
 
 
 def effective(s: State, seat: int, face: int) -> bool:
@@ -41,13 +41,13 @@ def names_itself(s: State, face: int) -> bool:
 
 
 def sign(s: State, face: int) -> str:
-    """Return what is printed on a card that changes what a firm's cash is worth."""
+    """Return the sign of a card that changes the worth of a firm's cash."""
     return "".join([EFFECTS[word].sign(s, face) for word in s.content.does[face]])
 
 
 def only_asks_target(s: State, seat: int, face: int) -> bool:
     """Tell whether a card that takes effect only asks for a target. It stays in the hand until its owner has chosen
-    one, so that the owner can take it back."""
+    one, so that using it can be undone."""
     does = s.content.does[face]
     return does == [v.TAKEOVER] or (does == [v.INVESTIGATE] and len(EFFECTS[v.INVESTIGATE].targets(s, seat)) > 1)
 
@@ -58,13 +58,13 @@ def hold_back(s: State) -> bool:
 
 
 def apply(s: State, seat: int, face: int, card: int, chance: Chance) -> None:
-    """Everything that the card does, or asks."""
+    """Apply all effects of the card, or queue their questions."""
     for word in s.content.does[face]:
         EFFECTS[word].do(s, seat, face, card, chance)
 
 
 def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
-    """Count what using a card of the hand changes at once."""
+    """Count the immediate changes from using a card of the hand."""
     tally.add("hand", -1)
     if s.content.when[face] == v.DISCARDED or not works or not s.content.stays[face]:
         tally.add("dumped", 1, TABLE)
@@ -74,7 +74,7 @@ def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
 
 
 def tell(s: State, seat: int, face: int) -> str:
-    """Say what a card that takes effect would do right now, as the end of a sentence."""
+    """Describe what a card that takes effect would do right now, as the end of a sentence."""
     found = [EFFECTS[word].says(s, seat, face) for word in sorted(s.content.does[face])]
     clauses = []
     for begins, said in groupby(filter(None, found), key=_beginning):
@@ -88,7 +88,7 @@ def _beginning(said: str) -> str:
 
 
 def tell_discard(s: State, seat: int, face: int) -> str:
-    """Say what discarding a card would do, as the end of a sentence."""
+    """Describe what discarding a card would do, as the end of a sentence."""
     if s.content.when[face] == v.PLAYED:
         return "no effect"
     left = lacking(s, seat, face)

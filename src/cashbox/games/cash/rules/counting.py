@@ -1,11 +1,11 @@
-"""What can be counted of a firm and of the table, and the changes of it that an action makes.
+"""Count what facts can name of a firm and of the table, and tally the changes of an action.
 
-Of a seat: hand, chosen (cards; those picked to pass on), open, insured, capital (dollars; uninsured and insured cash),
+Of a seat: hand, chosen (cards; those picked to pass), open, insured, capital (dollars; uninsured and insured cash),
 license, investigation, taxman (0 or 1), insurance, ventures (cards on the firm), lost, extra (turns), offers (made to
 it in this turn). Of the table: deck, dumped (cards).
 
-Other numbers that facts tell: room (dollars that are left of an insurance limit), over (cards that are to be discarded
-yet), short (cards that cannot be drawn, since there are no more), final (1 where the action cannot be taken back).
+Other numbers in facts: room (dollars left of an insurance limit), over (cards still to discard), short (cards that
+cannot be drawn because there are no more), final (1 if the action cannot be undone).
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def measures(s: State, seat: int) -> dict[str, int]:
 
 
 def uninsured(s: State, p: Player) -> int:
-    """Dollars of the uninsured cash on a firm."""
+    """Return the dollars of uninsured cash on a firm."""
     value, face = s.content.value, s.content.face
     return sum([value[face[card]] for card in p.cash])
 
 
 def insured(s: State, p: Player) -> int:
-    """Dollars of the insured cash on a firm."""
+    """Return the dollars of insured cash on a firm."""
     value, face = s.content.value, s.content.face
     dollars = 0
     for policy in p.policies:
@@ -57,7 +57,7 @@ def insured(s: State, p: Player) -> int:
 
 
 class Tally:
-    """The changes that an action of a seat makes, put together one after the other."""
+    """Collects the changes of a seat's action, one after the other."""
 
     def __init__(self, s: State, seat: int) -> None:
         self.s = s
@@ -66,12 +66,12 @@ class Tally:
         self._by: dict[tuple[int, str], int] = {}
 
     def add(self, what: str, by: int, seat: int = ACTOR) -> None:
-        """Change a number of the acting seat, another one, or the table."""
+        """Change a number of the acting seat, of another seat, or of the table."""
         key = (ACTOR if seat == self.seat else seat, what)
         self._by[key] = self._by.get(key, 0) + by
 
     def dump_cash(self, card: int) -> None:
-        """Uninsured cash of the acting seat goes to the dumped deals."""
+        """Move uninsured cash of the acting seat to the dumped deals."""
         self.add("open", -self.s.worth(card))
         self.add("dumped", 1, TABLE)
 
@@ -81,8 +81,8 @@ class Tally:
         self.add("dumped", 1, TABLE)
 
     def draw(self, count: int) -> int:
-        """Draw cards for the acting seat, or all there are. The dumped deals become the deck when it runs out. Returns
-        how many it draws."""
+        """Draw cards for the acting seat, or all that are left. The dumped deals become the deck when it runs out.
+        Returns the number drawn."""
         deck, dumped = self.table("deck"), self.table("dumped")
         drawn = min(count, deck + dumped)
         self.add("hand", drawn)
@@ -93,7 +93,7 @@ class Tally:
         return drawn
 
     def table(self, what: str) -> int:
-        """Return how many cards the deck, or the dumped deals, will have."""
+        """Return the resulting size of the deck or of the dumped deals."""
         now = self.s.deck if what == "deck" else self.s.dump
         return len(now) + self._by.get((TABLE, what), 0)
 

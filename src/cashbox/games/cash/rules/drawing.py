@@ -1,4 +1,4 @@
-"""Where cards go: from the deck to a hand, from hand or firm to the dumped deals.
+"""Moving cards: from the deck to a hand, from hand or firm to the dumped deals.
 
 Source: CASH "Drawing, playing, and discarding", "Discarding cash and making change"; RULINGS B2.14.
 """
@@ -27,10 +27,10 @@ def _drew(e: LogEvent[Content]) -> str:
 
 
 DREW: Final = event_kind(_drew)
-"""Faces; how many is told to all, which to the owner."""
+"""Faces; everyone learns how many, only the owner which."""
 REFILLED: Final = event_kind(lambda e: f"The dumped deals are shuffled into a new deck of {plural(e[0], 'card')}.")
 DUMPED: Final = event_kind(lambda e: f"{e.name} loses {e.content.names[e[0]]}.")
-"""The face that an effect or a fee takes from firm or hand."""
+"""The face that an effect or a fee takes from a firm or a hand."""
 CLEARED: Final = event_kind(lambda e: f"The {investigation(e.content, e[0])} against {e.name} ends.")
 LOSES: Final = event_kind(
     lambda e: f"{e.name} will lose {plural(e[0], 'turn')}.",
@@ -39,7 +39,7 @@ LOSES: Final = event_kind(
 
 
 def draw(s: State, seat: int, count: int, chance: Chance) -> bool:
-    """Draw this many cards; False if deck and dumped deals ran out first."""
+    """Draw this many cards. Returns False if the deck and the dumped deals ran out first."""
     drawn: list[int] = []
     while len(drawn) < count and (s.deck or _refill(s)):
         card = _next(s, seat, chance)
@@ -64,7 +64,7 @@ def _next(s: State, seat: int, chance: Chance) -> int:
 
 
 def _by_lot(deck: list[int], chance: Chance) -> int:
-    """Any card of the deck, which leaves it."""
+    """Draw any card of the deck."""
     at = chance.draw(len(deck))
     card = deck[at]
     last = deck.pop()
@@ -84,7 +84,7 @@ def _refill(s: State) -> bool:
 
 
 def find(s: State, among: list[int], face: int) -> int:
-    """Find a card of this face among these, -1 without one."""
+    """Find a card of this face among these, -1 if there is none."""
     of = s.content.face
     for card in among:
         if of[card] == face:
@@ -111,12 +111,12 @@ def holds(s: State, p: Player, face: int) -> bool:
 
 
 def missing(s: State, face: int) -> str:
-    """Say that a card is not in the hand."""
+    """Explain that a card is not in the hand."""
     return f"You have no {s.content.names[face]} in hand."
 
 
 def from_hand(s: State, seat: int, face: int) -> int:
-    """Take a card of this face out of the hand, for all to see, so it cannot be undone."""
+    """Remove a card of this face from the hand in view of everyone, so it cannot be undone."""
     s.window += 1
     p = s.players[seat]
     card = find(s, p.hand, face)
@@ -134,7 +134,7 @@ def table_cash(s: State, p: Player, card: int) -> None:
 
 
 def cash_of(s: State, p: Player, value: int) -> int:
-    """Find an uninsured cash card of exactly this value, -1 without one, since no change is made."""
+    """Find an uninsured cash card of exactly this value, -1 if there is none, because no change is made."""
     for card in p.cash:
         if s.worth(card) == value:
             return card
@@ -142,7 +142,7 @@ def cash_of(s: State, p: Player, value: int) -> int:
 
 
 def dump_cash(s: State, seat: int, card: int) -> None:
-    """Uninsured cash goes to the dumped deals, for a fee or by an effect."""
+    """Move uninsured cash to the dumped deals, for a fee or by an effect."""
     p = s.players[seat]
     p.cash = without(p.cash, card)
     s.dump.append(card)

@@ -1,6 +1,6 @@
-"""Which actions cannot be taken back: what has been seen by others or drawn from the deck stays.
+"""Which actions cannot be undone: those that show others something or draw from the deck.
 
-Source: docs/architecture.md "What we promise". Everything that decides it is known to the seat that acts.
+Source: docs/architecture.md "What we promise". It depends only on what the acting seat knows.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import State
 
 ALWAYS: Final = frozenset({"play", "discard", "again", "propose", "decline", "withdraw"})
-"""A card is shown, unless it is still to be aimed, a card is drawn, an offer is made, an offer is closed."""
+"""Actions that show a card (unless it still needs a target), draw a card, make an offer, or close an offer."""
 NEVER: Final = frozenset(
     {"offer", "give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "counter"}
 )
-"""No one else sees an offer that is being put together."""
+"""Actions that build an offer, which no one else sees."""
 
 
 def final(flow: Play[State, Content], s: State, seat: int, action: int) -> bool:
-    """Check whether this legal action closes the undo window, by itself or by what follows without a decision."""
+    """Check whether this legal action closes the undo window, by itself or by its automatic consequences."""
     kind, k = flow.forms.kind_of(action)
     if kind in ("play", "discard") and only_asks_target(s, seat, k):
         return kind == "discard" and not effective(s, seat, k)

@@ -1,4 +1,4 @@
-"""Cards that are played onto a player's own firm: license, cash, insurance, Venture Capital, The Taxman. Stop Trading.
+"""Cards played onto a player's own firm: license, cash, insurance, Venture Capital, The Taxman; and Stop Trading.
 
 Source: CASH "Trading License", "Stop Trading", "Cash cards", "Insurance cards", "Venture Capital", "The Taxman",
 "Investigation cards"; RULINGS B2.3, B2.8-10.
@@ -126,7 +126,7 @@ class Double(Effect):
 
 
 def _relief(s: State, p: Player) -> str:
-    """Say what else is gained when the last Venture Capital leaves a hand with bear cards."""
+    """Describe the additional gain when the last Venture Capital leaves a hand with bear cards."""
     faces = [s.content.face[card] for card in p.hand]
     bears = any(s.content.held[face] for face in faces)
     last = sum([s.content.doubles[face] for face in faces]) == 1
@@ -134,7 +134,7 @@ def _relief(s: State, p: Player) -> str:
 
 
 class Tax(Effect):
-    """Source: CASH "The Taxman", RULINGS B2.7; `score.py` says what it brings."""
+    """Source: CASH "The Taxman", RULINGS B2.7; `score.py` computes its value."""
 
     word = v.TAX
 
@@ -167,7 +167,7 @@ def insurable(s: State, p: Player, step: Step) -> list[int]:
 
 
 def cover(s: State, seat: int, card: int) -> None:
-    """Put the insurance over one uninsured cash card. It is placed when no more fits."""
+    """Insure one uninsured cash card. The insurance is finished when nothing more fits."""
     p, step = s.players[seat], s.steps[0]
     p.cash = without(p.cash, card)
     p.policies = [*p.policies[:-1], [*p.policies[-1], card]]
@@ -177,7 +177,7 @@ def cover(s: State, seat: int, card: int) -> None:
 
 
 def place(s: State, seat: int) -> None:
-    """Finish placing the insurance. What is left of its limit is lost."""
+    """Finish placing the insurance. The rest of its limit is lost."""
     policy = s.players[seat].policies[-1]
     note(s, INSURED, seat, *[s.content.face[card] for card in policy])
     del s.steps[0]
@@ -185,7 +185,7 @@ def place(s: State, seat: int) -> None:
 
 
 def ask(s: State) -> None:
-    """Ask what is to be covered; where there is no choice, it is."""
+    """Ask which cash to insure, or insure it if there is no choice."""
     p = s.players[s.active]
     fitting = insurable(s, p, s.steps[0])
     if len(fitting) == 1 and len(p.policies[-1]) == 1:
@@ -197,7 +197,7 @@ def ask(s: State) -> None:
 
 
 class Insure(Verb[State, Content]):
-    """One more cash card under the insurance just played."""
+    """Insure one more cash card with the card just played."""
 
     kind = "insure"
 
@@ -220,7 +220,7 @@ class Insure(Verb[State, Content]):
 
 
 class Done(Verb[State, Content]):
-    """What is left of the limit is lost."""
+    """Stop insuring; the rest of the limit is lost."""
 
     kind = "done"
     otherwise = "You are not placing an insurance card right now."
@@ -245,7 +245,7 @@ class Insuring(Phase[State, Content]):
     otherwise = "To insure cash, play an insurance card."
 
     def legal(self, s: State, seat: int) -> list[int]:
-        """List what may be insured. Once something is, the player may stop."""
+        """List the cash to insure. After the first card, the player may stop."""
         p, values = s.players[seat], s.content.values
         found = [INSURE + values.index(s.worth(card)) for card in insurable(s, p, s.steps[0])]
         if len(p.policies[-1]) > 1:

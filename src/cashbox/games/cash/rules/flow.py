@@ -1,4 +1,4 @@
-"""The phases of the game, and what runs by itself between them.
+"""The phases of the game, and the automatic steps between them.
 
 Source: CASH "Round breakdown", "Turn breakdown".
 """
@@ -43,8 +43,8 @@ PHASES: Final[tuple[Phase[State, Content], ...]] = (
 def phase_for(s: State, seat: int) -> int:
     """Return the phase as a seat may know it.
 
-    An offer that is being put together, a choice of cards to give face down, and a card that is being aimed are seen
-    only by the player who does it. The others see what was before.
+    Only the acting player sees an offer that is being built, a choice of cards to give face down, and a card that is
+    being aimed. The others see the previous phase.
     """
     o = s.offer
     if s.phase == TARGET and seat != s.active and hold_back(s):
@@ -57,7 +57,7 @@ def phase_for(s: State, seat: int) -> int:
 
 
 class Flow(GuidedPlay[State, Content]):
-    """The game at work."""
+    """The combined phases of CASH."""
 
     ending = "Round breakdown"
 
@@ -73,21 +73,21 @@ class Flow(GuidedPlay[State, Content]):
         return None if s.phase == OVER else self.phases[phase_for(s, seat)]
 
     def optional_actions(self, s: State, seat: int) -> list[int]:
-        """Let the maker of an offer withdraw it, as long as the others see it wait for an answer."""
+        """Let the maker of an offer withdraw it as long as the others see it as unanswered."""
         if s.offer is None or has(s.due, seat):
             return []
         o = waiting(s)
         return [WITHDRAW] if o is not None and o.maker == seat else []
 
     def describe(self, s: State, seat: int, action: int) -> Description:
-        """See `Play.describe`. Known, besides: "final", 1 where the action cannot be undone."""
+        """See `Play.describe`. Also known: "final", 1 if the action cannot be undone."""
         said = super().describe(s, seat, action)
         if not final(self, s, seat, action):
             return said
         return Description(said.label, Facts(said.facts.changes, {**said.facts.known, "final": 1}), said.does)
 
     def advance(self, s: State, chance: Chance) -> None:
-        """First what ends the round, then what a card still asks, then the turn."""
+        """Handle the end of the round, then a card's remaining questions, then the turn."""
         while not s.due:
             if s.ended >= 0:
                 trading_round.end(s)
@@ -101,7 +101,7 @@ class Flow(GuidedPlay[State, Content]):
 
 
 def _ask(s: State) -> None:
-    """Ask what a card asks; what leaves no choice is done."""
+    """Ask a card's next question, or answer it if there is no choice."""
     kind = s.steps[0].kind
     if kind == INSURE:
         firm.ask(s)

@@ -1,4 +1,4 @@
-"""Cards that change hands unseen by others.
+"""Cards that change hands in secret.
 
 Source: CASH "Trading, negotiation, and public information" (hands are hidden); docs/architecture.md "Chance, decks, and
 secrets".
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def hand_over(s: State, moves: list[tuple[int, int, list[int]]]) -> None:
-    """Cards of hands go to other hands, all at one moment: (from, to, cards) each. Only giver and taker see which."""
+    """Move cards between hands simultaneously: (from, to, cards) each. Only the giver and the receiver see which
+    cards."""
     for giver, _, cards in moves:
         for card in cards:
             p = s.players[giver]
@@ -28,7 +29,7 @@ def hand_over(s: State, moves: list[tuple[int, int, list[int]]]) -> None:
 
 
 def pick_up(s: State, seat: int, card: int) -> None:
-    """Move an open card to a hand, which everyone sees."""
+    """Move an open card to a hand in view of everyone."""
     p = s.players[seat]
     p.hand = [*p.hand, card]
     s.unseen.put(card, seat)

@@ -1,4 +1,4 @@
-"""Investigations, and how to get rid of them: acquittals and settlements.
+"""Investigations, and the cards that end them: acquittals and settlements.
 
 Source: CASH "Investigation cards", "Acquittal cards", "How do I get rid of an Investigation card?"; RULINGS B2.2,
 B2.5.
@@ -33,7 +33,7 @@ INVESTIGATED: Final = event_kind(
     lambda e: f"{e.name} investigates you for {crime(e.content, e[1])}." if e[0] == e.viewer else "",
     headline=True,
 )
-"""Whom, face."""
+"""Target, face."""
 KEPT: Final = event_kind(lambda e: f"{e.name} keeps the {investigation(e.content, e[0])}.")
 """Face of the investigation that stays."""
 
@@ -41,7 +41,7 @@ KEPT: Final = event_kind(lambda e: f"{e.name} keeps the {investigation(e.content
 
 
 class Investigate(Effect):
-    """Source: CASH "Investigation cards". Whom it is aimed at is asked where there is a choice."""
+    """Source: CASH "Investigation cards". If there is more than one possible target, the player chooses."""
 
     word = v.INVESTIGATE
     names_card = True
@@ -84,7 +84,7 @@ class Settle(Effect):
 
 
 class Clear(Effect):
-    """Any investigation may end. Source: CASH "Dividend Yield", "Premium Earnings"."""
+    """The player may end any investigation. Source: CASH "Dividend Yield", "Premium Earnings"."""
 
     word = v.CLEAR
 
@@ -97,7 +97,7 @@ class Clear(Effect):
 
 
 class Acquit(Clear):
-    """An investigation for one crime may end. Source: CASH "Acquittal cards"."""
+    """The player may end an investigation for one crime. Source: CASH "Acquittal cards"."""
 
     word = v.ACQUIT
 
@@ -108,7 +108,7 @@ EFFECTS: Final = (Investigate(), Settle(), Clear(), Acquit())
 
 
 class EndIt(Verb[State, Content]):
-    """The investigation against oneself ends."""
+    """End the investigation of one's own license."""
 
     kind = "clear"
 
@@ -124,7 +124,7 @@ class EndIt(Verb[State, Content]):
 
 
 class Keep(Verb[State, Content]):
-    """It stays."""
+    """Keep the investigation."""
 
     kind = "keep"
     otherwise = "There is no investigation to decide on right now."

@@ -1,4 +1,4 @@
-"""What a card needs to take effect, what stands in its way, and how that is told.
+"""What a card needs to take effect, which needs are not met, and the sentences about them.
 
 Source: CASH "Drawing, playing, and discarding", "Trading License", "Investigation cards"; RULINGS B2.4, B2.5, B2.9.
 """
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Player, State
 
 OF_THE_FIRM: Final = v.OPEN_LICENSE - 1
-"""The needs that are met or not whatever the card and the opponents."""
+"""The needs that depend only on the firm."""
 
 
 def standing(p: Player) -> int:
-    """Return the needs that a firm meets by itself."""
+    """Return the needs that a firm meets."""
     found = v.LICENSE if p.license >= 0 else v.NO_LICENSE
     found |= v.NO_INVESTIGATION if p.probe < 0 else v.INVESTIGATION
     if p.cash:
@@ -32,13 +32,13 @@ def standing(p: Player) -> int:
 
 
 def lacking(s: State, seat: int, face: int) -> int:
-    """Return the needs of a card that are not met; with 0, it takes effect."""
+    """Return the unmet needs of a card; if 0, it takes effect."""
     left = s.content.needs[face] & ~standing(s.players[seat])
     return left if left & OF_THE_FIRM else unmet(s, seat, face, left)
 
 
 def unmet(s: State, seat: int, face: int, left: int) -> int:
-    """Return the needs of a card that are not met, of those that the firm does not meet by itself."""
+    """Return the unmet needs of a card, among those that the firm does not already meet."""
     p = s.players[seat]
     if left & v.SAME_CRIME and p.probe >= 0 and s.content.crime[s.content.face[p.probe]] == s.content.crime[face]:
         left ^= v.SAME_CRIME
@@ -60,16 +60,16 @@ def playable(s: State, seat: int, face: int) -> bool:
 
 
 def suspects(s: State, seat: int) -> list[int]:
-    """Opponents whose license can be investigated: a tabled one, without an investigation."""
+    """List the opponents whose license can be investigated: one on the table, without an investigation."""
     return [other for other, p in enumerate(s.players) if other != seat and p.license >= 0 and p.probe < 0]
 
 
 def doublers(s: State, seat: int) -> list[int]:
-    """Opponents with Venture Capital on their firms."""
+    """List the opponents with Venture Capital on their firms."""
     return [other for other, p in enumerate(s.players) if other != seat and p.ventures]
 
 
-# -- in words --------------------------------------------------------------------------------------------------------
+# -- sentences --------------------------------------------------------------------------------------------------------
 
 _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Callable[[Content, int], str]]]] = {
     v.NO_LICENSE: ("Your firm already has a Trading License. It can only have one.", "your firm already has a license"),
@@ -100,7 +100,7 @@ _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Calla
 
 
 def why_not_played(s: State, seat: int, face: int) -> str:
-    """Say why a card of the hand cannot be played."""
+    """Explain why a card of the hand cannot be played."""
     left = lacking(s, seat, face)
     if s.content.when[face] == v.DISCARDED:
         left &= v.LICENSE
@@ -110,7 +110,7 @@ def why_not_played(s: State, seat: int, face: int) -> str:
 
 
 def why_spoilt(s: State, face: int, left: int) -> str:
-    """Say why a card would have no effect, as the end of a sentence. `left` are the needs that are not met."""
+    """Explain why a card would have no effect, as the end of a sentence. `left` are the unmet needs."""
     return _say(s, face, _REASONS[left & -left][1])
 
 

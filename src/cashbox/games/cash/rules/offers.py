@@ -1,4 +1,4 @@
-"""What an offer is: with whom, what may be in it, when it may be made, and how it is told.
+"""Offers: possible partners and contents, when they can be made, and the sentences about them.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3.
 """
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Offer, Player, State
 
 MOST: Final = HAND
-"""Cards that each side of an offer puts in at most, where more could never be brought to an end."""
+"""The most cards on each side of an offer; larger offers might never be completed."""
 
 # -- the log ---------------------------------------------------------------------------------------------------------
 
 
 def offer_in_words(e: LogEvent[Content]) -> str:
-    """Say what is offered for what, as far as the viewer may know: "5,000 from Ann's firm in exchange for 1 face-down
-    card"."""
+    """Describe what is offered for what, as far as the viewer may know: "5,000 from Ann's firm in exchange for 1
+    face-down card"."""
     partner = e[0]
     lists, rest = unpack(e.what[1:], 4)
     give_firm, ask_firm, give_named, ask_named = lists
@@ -51,7 +51,7 @@ def offer_in_words(e: LogEvent[Content]) -> str:
 
 
 def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequence[int]]:
-    """Decode `count` lists, each written as its length and its ints. Returns them and what follows."""
+    """Decode `count` lists, each written as its length and its ints. Returns them and the remaining ints."""
     found, at = [], 0
     for _ in range(count):
         end = at + 1 + flat[at]
@@ -61,7 +61,7 @@ def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequen
 
 
 OFFERED: Final = event_kind(lambda e: f"{e.name} offers {e.names[e[0]]} a trade: {offer_in_words(e)}.", headline=True)
-"""To whom, then `parts` of the offer."""
+"""The partner, then `parts` of the offer."""
 COUNTERED: Final = event_kind(
     lambda e: f"{e.name} makes {e.names[e[0]]} a counteroffer: {offer_in_words(e)}.", headline=True
 )
@@ -69,8 +69,8 @@ COUNTERED: Final = event_kind(
 
 
 def parts(s: State, o: Offer) -> list[int]:
-    """Encode an offer as flat ints: the number of faces, then the faces, of what is given from the firm, asked of the
-    firm, given by name, and asked by name; then the numbers of cards given and asked face down."""
+    """Encode an offer as flat ints: four lists, each as its length and its faces: given from the firm, requested from
+    the firm, given by name, and requested by name; then the numbers of cards given and requested face down."""
     of = s.content.face
     flat: list[int] = []
     for faces in (
@@ -83,16 +83,16 @@ def parts(s: State, o: Offer) -> list[int]:
     return [*flat, len(o.give_hidden), o.ask_hidden]
 
 
-# -- with whom, and what ---------------------------------------------------------------------------------------------
+# -- partners and contents ---------------------------------------------------------------------------------------------
 
 
 def wares(p: Player) -> list[int]:
-    """Return what can be traded from a firm: uninsured cash, Venture Capital, The Taxman."""
+    """Return a firm's tradable cards: uninsured cash, Venture Capital, The Taxman."""
     return [*p.cash, *p.ventures, p.taxman] if p.taxman >= 0 else p.cash + p.ventures
 
 
 def partners(s: State) -> list[int]:
-    """Opponents to whom the active player may make an offer."""
+    """List the opponents to whom the active player may make an offer."""
     p = s.players[s.active]
     if not s.rules.trading or not (p.hand or wares(p)):
         return []
@@ -118,18 +118,18 @@ def proposable(s: State, o: Offer) -> bool:
 
 
 def close(s: State) -> None:
-    """Back to the turn, whose stage decides what is asked."""
+    """Close the offer and return to the turn, whose stage determines the next question."""
     s.offer = s.countered = None
     s.due = 0
     s.window += 1
 
 
 def waiting(s: State) -> Offer | None:
-    """Find the offer that waits for an answer, whether or not its partner is preparing one."""
+    """Find the offer that waits for an answer, even while its partner is preparing a counteroffer."""
     return s.countered if s.phase == BUILD else s.offer
 
 
 def the_offer(s: State) -> Offer:
-    """Return the offer that is being made or answered."""
+    """Return the offer that is being built or answered."""
     assert s.offer is not None
     return s.offer

@@ -1,4 +1,4 @@
-"""Everyone passes cards from the hand face down to the right, all at the same time.
+"""Everyone simultaneously passes face-down cards from the hand to the right.
 
 Source: CASH "Market Crash", "Global Recession"; RULINGS B2.16. Play goes clockwise, so the right is the seat before.
 """
@@ -35,13 +35,13 @@ def _passed(e: LogEvent[Content]) -> str:
 
 
 PASSED: Final = event_kind(_passed)
-"""To whom, faces; which is told to giver and taker only."""
+"""The receiver, faces; only the giver and the receiver learn which."""
 PASS_CHOSEN: Final = event_kind(lambda e: f"{e.name} has chosen.")
 
 
 def ask(s: State) -> None:
-    """Ask everyone who has more cards than are passed; how many one has is all that may show. The rest pass all. When
-    all have chosen, the cards go."""
+    """Ask everyone who has more cards than are passed; only the size of a hand may show. The others pass all of theirs.
+    When all have chosen, the cards move."""
     if s.phase != PASSING:
         _begin(s)
     if not s.due:
@@ -61,7 +61,7 @@ def _begin(s: State) -> None:
 
 
 def to_the_right(s: State, seat: int) -> int:
-    """Return the seat that a seat passes to: whoever plays before it."""
+    """Return the seat that a seat passes to: the one that plays before it."""
     return (seat - 1) % s.seats
 
 
@@ -83,8 +83,8 @@ def _pass_on(s: State) -> None:
 
 
 class PassOn(Verb[State, Content]):
-    """Choose one card to pass. Known: "more", how many are still to be chosen, this one among them; "to", the seat that
-    receives them; "closes", 1 where everyone else has chosen, so that the whole choice cannot be taken back."""
+    """Choose one card to pass. Known: "more", the number still to choose, including this one; "to", the seat that
+    receives them; "closes", 1 if everyone else has chosen, so that completing the choice cannot be undone."""
 
     kind = "pass"
 
@@ -107,7 +107,7 @@ class PassOn(Verb[State, Content]):
 
 
 class Passing(Phase[State, Content]):
-    """Choose the cards to pass; a choice may be withdrawn until the last one is in."""
+    """Choose the cards to pass; a choice may be undone until the last player has chosen."""
 
     number = PASSING
     verbs = (PassOn(),)

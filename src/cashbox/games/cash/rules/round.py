@@ -1,4 +1,4 @@
-"""A trading round: how it is set up, how it ends, and when that ends the game.
+"""A trading round: its setup, its end, and when it ends the game.
 
 Source: CASH "Setup", "Round breakdown", "Objective", "Advanced variant"; RULINGS B2.6, B2.13-15, B2.17, B2.18.
 """
@@ -41,12 +41,12 @@ ROUND_OVER: Final = event_kind(
         "No cards are left. The trading round ends." if e[0] == 1 else "That was the last turn. The trading round ends."
     )
 )
-"""Why, as in `state.py`."""
+"""The reason, as in `state.py`."""
 SCORED: Final = event_kind(_scored)
 TAXED: Final = event_kind(_taxed)
 WINS: Final = event_kind(lambda e: f"{e.name} wins with {amount(e[0])}.")
 GAME_TIED: Final = event_kind(lambda e: f"The lead is tied at {amount(e[0])}, so there is another trading round.")
-"""Capital of those who are level at the top; they play on."""
+"""The capital of the players who tie for first; they play on."""
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
@@ -81,7 +81,7 @@ def begin(s: State, chance: Chance) -> None:
 
 
 def end(s: State) -> None:
-    """Score the round; then the game is over, or the marker moves on."""
+    """Score the round; then the game is over, or the first-player marker moves on."""
     why, s.ended = s.ended, NOT_ENDED
     if why == STOPPED:
         note(s, TRADING_STOPPED, s.active)
@@ -105,14 +105,14 @@ def end(s: State) -> None:
 
 
 def end_reason(sheet: Sheet) -> str:
-    """Say why a round ended, with players as `phrases.player` writes them."""
+    """Explain why a round ended, with players as `phrases.player` writes them."""
     if sheet.why == STOPPED:
         return f"{player(sheet.stopper)} stopped trading"
     return "no cards were left" if sheet.why == NO_CARDS else "no turns were left"
 
 
 def _over(s: State) -> bool:
-    """Whether someone has reached the target alone, or the last round has been played."""
+    """Return whether one player alone has reached the target, or the last round has been played."""
     leaders = _leaders(s)
     best = s.players[leaders[0]].capital
     last = bool(s.rules.max_rounds) and s.round >= s.rules.max_rounds
@@ -133,7 +133,7 @@ def _leaders(s: State) -> list[int]:
 
 
 def outcome(s: State) -> Outcome:
-    """Capital by seat, and the seats with most of it."""
+    """Return the capital by seat, and the seats with the most."""
     winners = _leaders(s)
     return Outcome(tuple([p.capital for p in s.players]), tuple(winners), _result(s, winners))
 

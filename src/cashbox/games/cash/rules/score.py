@@ -33,17 +33,17 @@ def tabled_cash(s: State, p: Player) -> int:
 
 
 def known_wealth(s: State, p: Player) -> int:
-    """Return what everyone knows that a firm has: its capital and, during trading, the cash on it, doubled or not."""
+    """Return a firm's public wealth: its capital and, during trading, the cash on it, doubled or not."""
     return p.capital if s.phase == OVER else p.capital + tabled_cash(s, p) * (2 if p.ventures else 1)
 
 
 def penalty(s: State, face: int) -> int:
-    """Return what a bear card in hand costs at the end, not doubled; 0 for other cards."""
+    """Return the cost of a bear card in hand at the end, not doubled; 0 for other cards."""
     return s.rules.recession if s.content.by_option[face] else s.content.held[face]
 
 
 def sheet(s: State, why: int, stopper: int) -> Sheet:
-    """Build the score sheet of the round as the table stands. Nothing changes."""
+    """Build the score sheet of the round as the table stands. The state does not change."""
     lines = [line(s, p) for p in s.players]
     for seat, p in enumerate(s.players):
         if p.taxman >= 0:
@@ -62,7 +62,7 @@ def order(sheet: Sheet) -> list[int]:
 
 
 def _tax(s: State, lines: list[Line], seat: int) -> None:
-    """Step 4: a tenth of each opponent's capital for the round goes to The Taxman's holder, a debt's too."""
+    """Score step 4: a tenth of each opponent's capital for the round goes to The Taxman's owner, even of a debt."""
     percent = s.content.percent[s.content.face[s.players[seat].taxman]]
     for other, line_ in enumerate(lines):
         if other != seat:

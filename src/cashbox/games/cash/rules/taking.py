@@ -1,8 +1,7 @@
 """Cards that take from opponents: Dividend Yield, Premium Earnings, The Broker, The Banker; and the Takeover.
 
 Source: CASH "Bull market cards" and its cards, "Commission cards", "The Broker", "The Banker", "Takeover"; RULINGS
-B2.4, B2.5, B2.10. A player takes cash from all opponents or from none: the card offers "from each opponent" as one
-thing.
+B2.4, B2.5, B2.10. A player takes cash from all opponents or from none, because the card says "from each opponent".
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ TOOK: Final = event_kind(
     lambda e: f"{e.name} takes {e.content.names[e[1]]} from you." if e[0] == e.viewer else "",
     headline=True,
 )
-"""From whom, face."""
+"""The opponent, face."""
 LEFT: Final = event_kind(lambda e: f"{e.name} takes nothing with {e.content.names[e[0]]}.")
 EXTRA_GAINED: Final = event_kind(lambda e: f"{e.name} gains an extra turn.")
 
@@ -50,7 +49,8 @@ def prey(s: State, other: Player, face: int) -> int:
 
 
 def spoils(s: State, seat: int, face: int) -> str:
-    """Say what a card would do to the opponents: "take 25,000 from {1} and make {2} lose 1 turn". "" for nothing."""
+    """Describe what a card would do to the opponents: "take 25,000 from {1} and make {2} lose 1 turn". "" for
+    nothing."""
     taken, lost = [], []
     for other in s.opponents(seat):
         card = prey(s, s.players[other], face)
@@ -116,7 +116,7 @@ class Takeover(Effect):
 
 
 class Extra(Effect):
-    """Another turn, where one is left. Source: CASH "Dividend Yield", "Premium Earnings"; RULINGS B2.13."""
+    """Take another turn, if there is one. Source: CASH "Dividend Yield", "Premium Earnings"; RULINGS B2.13."""
 
     word = v.EXTRA
 
@@ -143,7 +143,7 @@ EFFECTS: Final = (Take(), Takeover(), Extra())
 
 
 class TakeIt(Verb[State, Content]):
-    """Take from each opponent; by The Broker and The Banker, who cannot give loses turns."""
+    """Take cash from each opponent; with The Broker and The Banker, opponents who cannot pay lose turns."""
 
     kind = "take"
 
@@ -198,7 +198,7 @@ class Leave(Verb[State, Content]):
 
 
 class Taking(Phase[State, Content]):
-    """Take the cash that a card is good for, or leave it."""
+    """Take the cash that a card entitles to, or decline it."""
 
     number = TAKE
     verbs = (TakeIt(), Leave())

@@ -1,4 +1,4 @@
-"""Trading: an offer is put together and made; `answering.py` has the answers.
+"""Trading: building and making an offer; `answering.py` has the answers.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3.
 """
@@ -46,7 +46,7 @@ _NO_TRADING: Final = "There is no trading at this table."
 
 
 def in_turn(s: State, seat: int) -> str:
-    """Say what keeps the player on turn from acting between the steps of a turn, "" for nothing."""
+    """Explain why the active player cannot act between the steps of a turn, "" if they can."""
     if seat != s.active or s.phase in _STAGES:
         return ""
     if not has(s.due, seat):
@@ -55,19 +55,19 @@ def in_turn(s: State, seat: int) -> str:
 
 
 def may_offer(s: State, seat: int) -> bool:
-    """Check whether a seat may make offers now and there is anyone to make one to."""
+    """Check whether a seat may make offers now and has a possible partner."""
     return s.rules.trading and seat == s.active and s.phase in (ACT, CLOSE)
 
 
 class Trade(Verb[State, Content]):
-    """Something of a trade."""
+    """A verb of trading."""
 
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.trading else _NO_TRADING
 
 
 class MakeOffer(Trade):
-    """The active player begins an offer."""
+    """Start an offer."""
 
     kind = "offer"
     otherwise = "You can make offers on your turn, between the draw and the hand check."
@@ -95,7 +95,7 @@ class MakeOffer(Trade):
 
 
 class Part(Trade):
-    """Give or ask for one more card; no one else sees it yet. button: its label, with {} for the card."""
+    """Give or request one more card; no one else sees it yet. button: its label, with {} for the card."""
 
     button: str
 
@@ -108,7 +108,7 @@ class Part(Trade):
 
 
 class GiveFirm(Part):
-    """A card of one's own firm."""
+    """Give a card from one's own firm."""
 
     kind = "give-firm"
     button = "Give {} from your firm"
@@ -123,7 +123,7 @@ class GiveFirm(Part):
 
 
 class GiveNamed(Part):
-    """A card of one's own hand, by name."""
+    """Give a card from one's own hand, by name."""
 
     kind = "give-named"
     button = "Give {} from your hand, face up"
@@ -139,7 +139,7 @@ class GiveNamed(Part):
 
 
 class GiveHidden(GiveNamed):
-    """A card of one's own hand, face down."""
+    """Give a card from one's own hand, face down."""
 
     kind = "give-hidden"
     button = "Give {} from your hand, face down"
@@ -150,7 +150,7 @@ class GiveHidden(GiveNamed):
 
 
 class AskFirm(Part):
-    """A card of the partner's firm."""
+    """Request a card from the partner's firm."""
 
     kind = "ask-firm"
     button = "Ask for {} from their firm"
@@ -166,7 +166,7 @@ class AskFirm(Part):
 
 
 class AskNamed(Part):
-    """A card of the partner's hand, by name."""
+    """Request a card from the partner's hand, by name."""
 
     kind = "ask-named"
     button = "Ask for {} from their hand"
@@ -180,7 +180,7 @@ class AskNamed(Part):
 
 
 class AskHidden(AskNamed):
-    """A card of the partner's hand, of the partner's choice."""
+    """Request a card from the partner's hand, of the partner's choice."""
 
     kind = "ask-hidden"
 
@@ -192,7 +192,7 @@ class AskHidden(AskNamed):
 
 
 class Propose(Part):
-    """Make the offer: its partner sees it, and the named cards of the hand."""
+    """Make the offer: the partner sees it, including the named cards of the hand."""
 
     kind = "propose"
 
@@ -222,7 +222,7 @@ class Propose(Part):
 
 
 class Decline(Trade):
-    """No to an offer, as long as the answer is not complete."""
+    """Decline an offer, as long as the answer is not complete."""
 
     kind = "decline"
     otherwise = "There is no offer to answer."
@@ -244,8 +244,7 @@ class Decline(Trade):
 
 
 class Withdraw(Trade):
-    """The maker takes an offer back before it is answered. It counts as one of the offers of the turn: others have
-    seen it."""
+    """Withdraw an offer before it is answered. It counts as one of the turn's offers because others have seen it."""
 
     kind = "withdraw"
     otherwise = "You have no pending offer."
@@ -264,24 +263,24 @@ DECLINED: Final = event_kind(
     lambda e: f"{e.name} declines {e.names[e[0]]}'s offer.",
     lambda e: f"{e.name} declines your offer." if e[0] == e.viewer else "",
 )
-"""Whose offer."""
+"""The offer's maker."""
 LAPSED: Final = event_kind(
     lambda e: f"{e.name} didn't answer {e.names[e[0]]}'s offer in time.",
     lambda e: f"{e.name} didn't answer your offer in time." if e[0] == e.viewer else "",
 )
-"""DECLINED, where the answer lapsed."""
+"""Like DECLINED, if the answer timed out."""
 WITHDREW: Final = event_kind(
     lambda e: f"{e.name} withdraws the offer to {e.names[e[0]]}.",
     lambda e: f"{e.name} withdraws the offer to you." if e[0] == e.viewer else "",
 )
-"""To whom."""
+"""The partner."""
 MAKE_OFFER: Final = MakeOffer()
 DECLINE: Final = Decline()
 WITHDRAW: Final = Withdraw()
 
 
 class Building(Phase[State, Content]):
-    """Put an offer or a counter-offer together; no one else sees it yet."""
+    """Build an offer or a counteroffer; no one else sees it yet."""
 
     number = BUILD
     heading = "Trading, negotiation, and public information"
@@ -289,7 +288,7 @@ class Building(Phase[State, Content]):
     otherwise = "You are not making an offer."
 
     def legal(self, s: State, seat: int) -> list[int]:
-        """List what may be added to the offer, and whether it may be made."""
+        """List the cards that can be added to the offer, and making it if possible."""
         o = the_offer(s)
         maker, partner = s.players[o.maker], s.players[o.partner]
         found: list[int] = []
@@ -315,7 +314,7 @@ class Building(Phase[State, Content]):
 
 
 def no_answer(s: State, seat: int, kind: str) -> str:
-    """Say why a seat cannot answer, "" if only because there is no offer."""
+    """Explain why a seat cannot answer, "" if only because there is no offer."""
     o = s.offer
     if not has(s.due, seat):
         return "" if kind != "choose" and waiting(s) is not None else "You have no offer to answer."

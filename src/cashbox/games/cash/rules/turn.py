@@ -1,4 +1,4 @@
-"""A turn: draw, play or discard one card, the hand check, and who is next.
+"""A turn: draw, play or discard one card, the hand check, and the next player.
 
 Source: CASH "Turn breakdown", "Round breakdown", "Dividend Yield", "Premium Earnings"; RULINGS B2.10, B2.11, B2.13,
 B2.14. A player who has lost a turn loses the next one, even an extra turn.
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from cashbox.engine.facts import Facts
 
 TURN: Final = event_kind(lambda e: f"{e.name} takes another turn." if e[0] else None)
-"""1 where it is an extra turn."""
+"""1 if it is an extra turn."""
 LOST_TURN: Final = event_kind(lambda e: f"{e.name} loses this turn.", headline=True)
-"""Turns still to lose."""
+"""The number of turns still to lose."""
 EXTRA_LOST: Final = event_kind(lambda e: f"{e.name} uses an extra turn to cancel a lost one.")
 RESTED: Final = event_kind(lambda e: f"{e.name} skips an extra turn.")
 
@@ -42,7 +42,7 @@ RESTED: Final = event_kind(lambda e: f"{e.name} skips an extra turn.")
 
 
 def next_turn(s: State, chance: Chance) -> None:
-    """Begin the turn of the next player clockwise who has no turn to lose, or end the round after its last turn."""
+    """Start the turn of the next player clockwise who has no turn to lose, or end the round after its last turn."""
     while not s.last_turn():
         s.active = (s.active + 1) % s.seats
         p = s.players[s.active]
@@ -56,7 +56,7 @@ def next_turn(s: State, chance: Chance) -> None:
 
 
 def begin(s: State, chance: Chance, extra: int) -> None:
-    """Draw a card and be asked to act."""
+    """Start a turn: draw a card and ask the player to act."""
     s.turns += 1
     s.window += 1
     s.players[s.active].offers = [0] * s.seats
@@ -70,7 +70,7 @@ def begin(s: State, chance: Chance, extra: int) -> None:
 
 
 def go_on(s: State, chance: Chance) -> None:
-    """Ask for what this stage of the turn needs. After the hand check, the turn is over."""
+    """Ask the question of this stage of the turn. After the hand check, the turn is over."""
     if not s.turn_over:
         if s.stage == CLOSE and not partners(s):
             s.stage = CHECK
@@ -92,7 +92,7 @@ def fill_hand(s: State, chance: Chance) -> None:
 
 
 def _end(s: State, chance: Chance) -> None:
-    """Another turn, if the player has one that is not lost; otherwise the next player."""
+    """Start the player's extra turn if there is one that is not lost; otherwise go on to the next player."""
     p = s.players[s.active]
     while p.extra and p.lost:
         p.extra -= 1
@@ -125,7 +125,7 @@ class OfTheHand(Verb[State, Content]):
 
 
 class PlayCard(OfTheHand):
-    """Play a card onto the firm, the cash or (with a target to follow) an opponent's license."""
+    """Play a card onto the firm, the cash, or (with a target to choose next) an opponent's license."""
 
     kind = "play"
     word = "Play"
@@ -148,7 +148,7 @@ class PlayCard(OfTheHand):
 
 
 class DiscardCard(OfTheHand):
-    """Discard a card, in the turn or at the hand check; with a license on the table it does what it does. Known:
+    """Discard a card, in the turn or at the hand check; with a license on the table, it takes effect. Known:
     "works", whether it takes effect."""
 
     kind = "discard"
@@ -177,7 +177,7 @@ class DiscardCard(OfTheHand):
 
 
 class Finish(Verb[State, Content]):
-    """No more offers: on to the hand check."""
+    """Finish offering and go on to the hand check."""
 
     kind = "finish"
     otherwise = "You have to play or discard a card before you can end your turn."
@@ -211,7 +211,7 @@ DISCARD_CARD: Final = DiscardCard()
 
 
 class Acting(Phase[State, Content]):
-    """On turn, after the draw: play or discard a card; offers may be made."""
+    """The active player, after the draw, plays or discards a card, and may make offers."""
 
     number = ACT
     heading = "Drawing, playing, and discarding"
@@ -236,7 +236,7 @@ class Acting(Phase[State, Content]):
 
 
 class Closing(Phase[State, Content]):
-    """On turn, a card was played or discarded: offers, or the hand check."""
+    """The active player, after playing or discarding a card, makes offers or goes on to the hand check."""
 
     number = CLOSE
     heading = "Turn breakdown"
@@ -251,7 +251,7 @@ class Closing(Phase[State, Content]):
 
 
 class Checking(Phase[State, Content]):
-    """The hand check: discard down to seven."""
+    """The hand check: discard down to seven cards."""
 
     number = CHECK
     heading = "Turn breakdown"
@@ -291,7 +291,7 @@ class Again(Verb[State, Content]):
 
 
 class Rest(Verb[State, Content]):
-    """Let a turn go that could be had."""
+    """Decline an extra turn."""
 
     kind = "rest"
     otherwise = "You have no extra turn to skip right now."
@@ -310,7 +310,7 @@ class Rest(Verb[State, Content]):
 
 
 class Another(Phase[State, Content]):
-    """Take another turn, or not."""
+    """Take or decline another turn."""
 
     number = AGAIN
     heading = "Dividend Yield"

@@ -1,1 +1,1 @@
-"""All that people read about a game of CASH."""
+"""The texts of CASH for people."""

@@ -1,6 +1,6 @@
-"""Shorten what cards do, for places too small for their printed text.
+"""Short texts of card effects, for places too small for the printed text.
 
-Each brief is made from the effect that the rules run, so it is as true as the card.
+Each brief is generated from the effect that the rules run, so it always matches the card.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
 
 KEY: Final = "brief."
-"""What the keys of the tips begin with; the number of the face follows."""
+"""The prefix of the tips' keys, before the number of the face."""
 
 _WORDS: Final = {
     v.LIE: "put it on your firm (nothing else works without it)",
@@ -49,7 +49,7 @@ def tips(content: Content) -> dict[str, Tip]:
 
 
 def brief(content: Content, face: int) -> str:
-    """Return what a card does in about 80 letters: how it takes effect, what it does, what it costs if held."""
+    """Return a card's effect in about 80 characters: how it takes effect, what it does, and what it costs if held."""
     c = content
     does = c.does[face]
     ventures = c.doing(v.DOUBLE)
@@ -76,7 +76,7 @@ def brief(content: Content, face: int) -> str:
 
 
 def _held(c: Content, face: int) -> str:
-    """Say what a card does in a hand at the end of the round."""
+    """Describe what a card does in a hand at the end of the round."""
     if v.CASH in c.does[face]:
         return f" In hand: −{amount(c.value[face])}."
     if v.DOUBLE in c.does[face]:

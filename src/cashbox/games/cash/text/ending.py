@@ -1,6 +1,6 @@
 """The end of a game of CASH: the bell, the sheets of all trading rounds with the gap to the target, and awards.
 
-Source: CASH "The score", "Objective"; everything told here lay open, or was told to all when its round was scored.
+Source: CASH "The score", "Objective"; everything here was public, or became public when its round was scored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Sheet, State
 
 STEPS: Final = ("tabled", "doubled", "held", "bears", "taxed")
-"""The steps of the score, as a line of the sheet has them."""
+"""The steps of the score, as fields of a sheet's line."""
 MILLION: Final = 1_000_000
 
 
@@ -41,7 +41,7 @@ def tale(past: Past) -> Tale:
 
 
 def _settled(scored: tuple[int, ...], name: str, before: int) -> str:
-    """Compare the cash that counted for a player until the round was scored with what the round made.
+    """Compare a player's cash as counted until the round was scored with the round's result.
 
     Args:
         scored: A `SCORED` event.
@@ -71,7 +71,7 @@ def _sheet(s: State, seat: int, names: Sequence[str]) -> TaleSheet:
 
 
 def _round(number: int, found: Sheet, seat: int, names: Sequence[str]) -> TaleLine:
-    """Write the line of a trading round, without what gave nothing."""
+    """Write the line of a trading round, without steps that gave nothing."""
     own = found.lines[seat]
     steps = [(called, getattr(own, step)) for step, called in _steps().items()]
     items = tuple(TaleItem(called, by) for called, by in steps if by)
@@ -79,7 +79,7 @@ def _round(number: int, found: Sheet, seat: int, names: Sequence[str]) -> TaleLi
 
 
 def gap(capital: int, target: int) -> str:
-    """Say how far a capital is from the target."""
+    """Describe how far a capital is from the target."""
     goal = "a million" if target == MILLION else amount(target)
     if capital == target:
         return f"Exactly {goal}."
@@ -121,7 +121,7 @@ def prosecutor(past: Past) -> Award | None:
 
 
 def dealer(past: Past) -> Award | None:
-    """Award the most trades, no matter who made the offer."""
+    """Award the most trades, regardless of who made the offer."""
     counts = [0] * past.state.seats
     for one in past.of(answering.SWAPPED):
         counts[one.event[1]] += 1

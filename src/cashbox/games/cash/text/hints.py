@@ -1,4 +1,4 @@
-"""What hints of a lesson may count and say: each from the rules, and from what the player sees.
+"""The facts for a lesson's hints, computed by the rules from what the player sees.
 
 `lessons.TERMS` lists the words.
 """
@@ -29,24 +29,24 @@ _KEPT: Final = (
     (v.CASH, 9), (v.STOP, 8), (v.EXTRA, 8), (v.TAKE, 7), (v.INSURE, 6), (v.DOUBLE, 6), (v.TAX, 6), (v.INVESTIGATE, 4),
     (v.SETTLE, 3), (v.TAKEOVER, 2), (v.ACQUIT, 1),
 )  # fmt: skip
-"""How much a card is worth keeping, by what it does; one that would hurt is best kept of all, till the end nears."""
+"""How much a card is worth keeping, by effect; one that would hurt is kept longest, until the end is near."""
 _HURTS: Final = 20
 
 
 class CashSight:
-    """What CASH says of its states in a lesson; see `lessons.Sight`. The opponent is the next seat."""
+    """Reads states of CASH for a lesson; see `lessons.Sight`. The opponent is the next seat."""
 
     def __init__(self, describe: Callable[[Any, int, int], Description]) -> None:
         self.describe = describe
 
     def phase(self, s: State, seat: int) -> int:
-        """Return the phase, or that others decide."""
+        """Return the phase, or `WAIT` while others decide."""
         return _PHASES[st.PHASES[s.phase] if has(s.due, seat) or s.phase == st.OVER else WAIT]
 
     def count(self, s: State, seat: int, word: str) -> int:
-        """See `TERMS.counts`. asked: offers made to the opponent in this turn; helps: the hand has a card that ends the
-        opponent's investigation after a trade for the best cash of that firm; given, wanted: cards in the offer that
-        is being put together; freed: the offer brings a card that ends one's own investigation after it."""
+        """See `TERMS.counts`. asked: offers made to the opponent in this turn; helps: whether the hand has a card that
+        ends the opponent's investigation after a trade for the best cash of that firm; given, wanted: cards in the
+        offer being built; freed: whether the offer brings a card that then ends one's own investigation."""
         p, other = _both(s, seat)
         if word in ("license", "rival_license"):
             return int((p if word == "license" else other).license >= 0)
@@ -65,9 +65,9 @@ class CashSight:
         return _dollars(s, p, other)[word]
 
     def about(self, s: State, seat: int, action: int, word: str) -> int:
-        """See `TERMS.of`. works: a card takes effect when it is discarded; prey: dollars that it would take; covers:
-        dollars of the greatest cash that it could insure; frees: it ends the investigation against oneself; helps: it
-        would end that against the opponent after the trade; hunts: it investigates."""
+        """See `TERMS.of`. works: whether a card takes effect when discarded; prey: dollars that it would take; covers:
+        dollars of the highest cash that it could insure; frees: whether it ends one's own investigation; helps: whether
+        it would end the opponent's after the trade; hunts: whether it investigates."""
         kind, face = s.content.forms.kind_of(action)
         if kind not in _BY_CARD:
             return 0
@@ -89,7 +89,7 @@ class CashSight:
         return int(v.INVESTIGATE in s.content.does[face] and bool(suspects(s, seat)))
 
     def worth(self, s: State, seat: int, action: int) -> int:
-        """Rate cards to play, insure, or want by dollars, and cards to part with by how little use they are."""
+        """Rate cards to play, insure, or request by dollars, and cards to give away by how useless they are."""
         kind, k = s.content.forms.kind_of(action)
         if kind == "insure":
             return k
@@ -133,7 +133,7 @@ def _both(s: State, seat: int) -> tuple[Player, Player]:
 
 
 def _dollars(s: State, p: Player, other: Player) -> dict[str, int]:
-    """lead: how much more the round would bring than what lies on the opponent's firm comes to."""
+    """Return amounts for texts. lead: how much more the round would bring than the opponent's firm is worth."""
     own, theirs = score.line(s, p), score.tabled_cash(s, other) * (2 if other.ventures else 1)
     return {
         "open": counting.uninsured(s, p),
@@ -154,8 +154,8 @@ def _prey(s: State, other: Player, face: int) -> int:
 
 
 def _ends(s: State, p: Player, face: int, sold: int = 0) -> bool:
-    """Whether a card of this face is one that ends the investigation against a firm. sold: cards of its uninsured cash
-    that a trade takes from it first; a settlement needs one that is left."""
+    """Return whether a card of this face ends a firm's investigation. sold: cards of its uninsured cash that a trade
+    removes first; a settlement needs a remaining one."""
     if p.probe < 0:
         return False
     does = s.content.does[face]
@@ -168,22 +168,22 @@ def _frees(s: State, p: Player, card: int, sold: int) -> bool:
 
 
 def _sold(s: State) -> int:
-    """How many cards of uninsured cash the partner gives in the trade that is being put together or answered: at least
-    the one that hints ask for."""
+    """Count the uninsured cash cards that the partner gives in the current trade: at least the one that hints ask
+    for."""
     wanted = s.offer.ask_firm if s.offer is not None else []
     return max(1, sum([s.content.is_cash[s.content.face[card]] for card in wanted]))
 
 
 def _help(s: State, seat: int) -> int:
-    """Find the card of the hand that ends the opponent's investigation after a trade, the easiest to part with; -1 if
-    there is none."""
+    """Find the least valuable card of the hand that ends the opponent's investigation after a trade; -1 if there is
+    none."""
     p, other = _both(s, seat)
     found = [card for card in p.hand if _frees(s, other, card, _sold(s))]
     return min(found, key=lambda card: (_keep(s, seat, s.content.face[card]), s.content.face[card]), default=st.NONE)
 
 
 def _keep(s: State, seat: int, face: int) -> int:
-    """How little one would like to part with a card; most of all with one that hurts when it is discarded."""
+    """Rate how much a card is worth keeping; the highest is one that hurts when discarded."""
     does = s.content.does[face]
     if v.LOSE in does:
         return _HURTS

@@ -1,4 +1,4 @@
-"""Amounts and lists in words, for all that people read."""
+"""Phrases for amounts, cards, and lists."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ KINDS: Final = {
     "investigation": "Investigation", "acquittal": "Acquittal", "settlement": "Acquittal", "bull": "Bull Market",
     "bear": "Bear Market", "commission": "Commission", "taxman": "Commission",
 }  # fmt: skip
-"""What a card is called by its type."""
+"""The name of a type of card."""
 RULES: Final = {
     "cash": "Cash cards", "insurance": "Insurance cards", "investigation": "Investigation cards",
     "acquittal": "Acquittal cards", "settlement": "Acquittal cards",
 }  # fmt: skip
-"""The heading of a card's rule by its type, where it is not the card's own name."""
+"""The heading of a card's rule by type, if it is not the card's own name."""
 BREAKS: Final = """
 Ac-quit-tal Bank-er Bank-ruptcy Brib-ery Bro-ker Cap-i-tal Cor-rup-tion Div-i-dend Earn-ings
 Econ-omy Glob-al In-sider In-ves-ti-ga-tion Laun-der-ing Li-cense Mar-ket Or-gan-ized Pre-mium
 Re-ces-sion Set-tle-ment Take-over Tax-man Trad-ing Ven-ture
 """
-"""Where long words of titles may be broken at the end of a line."""
+"""Where long words of titles can be hyphenated."""
 
 
 def rule_of(content: Content, face: int) -> str:
@@ -38,7 +38,7 @@ def rule_of(content: Content, face: int) -> str:
 
 
 def in_actions(content: Content) -> dict[str, dict[Any, str]]:
-    """Return what the values of the fields of actions are called in a line of text, see `Forms.text`."""
+    """Return the names of fields' values for one-line texts of actions, see `Forms.text`."""
     return {
         "card": dict(zip(content.ids, content.names, strict=True)),
         "seat": {seat: f"seat {seat + 1}" for seat in range(SEATS)},
@@ -47,7 +47,7 @@ def in_actions(content: Content) -> dict[str, dict[Any, str]]:
 
 
 def each(content: Content, faces: Sequence[int]) -> list[str]:
-    """Names of cards with their numbers, as in "2 × 25,000", "Settlement"."""
+    """List names of cards with their counts, as in "2 × 25,000", "Settlement"."""
     counts = {face: list(faces).count(face) for face in faces}
     return [content.names[face] if n == 1 else f"{n} × {content.names[face]}" for face, n in counts.items()]
 
@@ -63,10 +63,10 @@ def crime(content: Content, face: int) -> str:
 
 
 def cards(content: Content, faces: Sequence[int]) -> str:
-    """Cards in one phrase, as in "2 × 25,000 and Settlement"."""
+    """Join cards in one phrase, as in "2 × 25,000 and Settlement"."""
     return listed(each(content, faces))
 
 
 def face_down(n: int) -> str:
-    """Count as in "2 face-down cards"."""
+    """Count face-down cards, as in "2 face-down cards"."""
     return plural(n, "face-down card")

@@ -1,1 +1,1 @@
-"""Who may know what of a game of CASH."""
+"""Who may know what in a game of CASH."""

@@ -1,5 +1,5 @@
-"""The views of a state as they go out: what everyone sees is put together and made JSON once, byte for byte as `look`
-gives it."""
+"""The views of a state as sent: the part that everyone sees is built and encoded once, byte for byte as `look` builds
+it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _json = Encoder().encode
 
 
 def views(s: State, hints: Hints) -> Callable[[int], SeatView]:
-    """See `Views.views`. hints: what a lesson says to a seat."""
+    """See `Views.views`. hints: returns a lesson's hint for a seat."""
     return partial(_view, s, look.lies_open(s, Raw(_json(look.firms(s))), Raw(_json(look.rounds(s)))), hints)
 
 

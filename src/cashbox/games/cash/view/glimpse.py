@@ -1,6 +1,6 @@
-"""What the game's own bots read of a view: the same, made straight from the state and without what only people read.
+"""The input of the game's own bots: the data of a view, built directly from the state and without the texts for people.
 
-`of_view` says what each field is in terms of the view, so a glimpse holds nothing that the view does not;
+`of_view` defines each field in terms of the view, so a glimpse contains nothing that the view does not;
 `tests/test_bot_knowledge.py` asserts that both are equal, state by state.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Terms(Fields):
-    """What the table plays by; see `view.Table`."""
+    """The table's rules; see `view.Table`."""
 
     target: int = given()
     recession: int = given()
@@ -30,7 +30,7 @@ class Terms(Fields):
 
 
 class Firm(Fields):
-    """What counts of a player; see `view.Firm`."""
+    """A player's firm; see `view.Firm`."""
 
     license: bool = given()
     probe: int = given()
@@ -45,7 +45,7 @@ class Firm(Fields):
 
 
 class Offer(Fields):
-    """The swap that is offered or put together; see `view.Offer`."""
+    """The swap that is offered or being built; see `view.Offer`."""
 
     maker: int = given()
     partner: int = given()
@@ -60,10 +60,9 @@ class Offer(Fields):
 
 
 class Glimpse(Fields):
-    """A game as a seat's bot sees it. hand, chosen: its own. total: of the line that it would have in the score sheet
-    if the round ended now. shown: by seat, cards known to be in its hand; revealed: by seat, cards of the own hand that
-    it knows. card: of the aim that is to be taken, -1
-    none. The rest is as in `view.SeatView`."""
+    """A game as a seat's bot sees it. hand, chosen: its own. total: of its line in the score sheet if the round ended
+    now. shown: by seat, cards known to be in its hand; revealed: by seat, cards of one's own hand that it knows. card:
+    the card to aim, -1 for none. The rest is as in `view.SeatView`."""
 
     seat: int = given()
     seats: int = given()
@@ -82,7 +81,7 @@ class Glimpse(Fields):
 
 
 def glimpse(s: State, seat: int) -> Glimpse:
-    """Return what a seat's bot sees."""
+    """Build a glimpse for a seat's bot."""
     phase = phase_for(s, seat)
     me = s.players[seat]
     return Glimpse(
@@ -129,11 +128,12 @@ def _offer(s: State, seat: int) -> Offer | None:
     )  # fmt: skip
 
 
-# -- of a view ---------------------------------------------------------------------------------------------------------
+# -- from a view
+# ---------------------------------------------------------------------------------------------------------
 
 
 def of_view(view: v.SeatView) -> Glimpse:
-    """Return the same from a seat's view."""
+    """Build the same glimpse from a seat's view."""
     assert view.mine is not None
     shown: list[list[int]] = [[] for _ in range(view.seats)]
     for one in view.mine.shown:

@@ -1,4 +1,4 @@
-"""Building a view of the state for one seat.
+"""Build views of the state for one seat.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "What we promise".
 """
@@ -30,12 +30,12 @@ WHY: Final = ("stopped", "no-cards", "turns")
 
 
 def look(s: State, seat: int, hint: LessonMessage | None = None) -> v.SeatView:
-    """Build the view of a seat, or of a spectator (-1). `hint` is what a lesson says to it."""
+    """Build the view of a seat, or of a spectator (-1). `hint` is the lesson's hint for it."""
     return seen_by(s, lies_open(s, firms(s), rounds(s)), seat, hint)
 
 
 def lies_open(s: State, firms: Any, rounds: Any) -> v.SeatView:
-    """Build what everyone sees, as a spectator does, from `firms` and `rounds`."""
+    """Build the public part of the view, as a spectator sees it, from `firms` and `rounds`."""
     phase = phase_for(s, -1)
     rules = s.rules
     return v.SeatView(
@@ -62,7 +62,7 @@ def lies_open(s: State, firms: Any, rounds: Any) -> v.SeatView:
 
 
 def seen_by(s: State, lies_open: v.SeatView, seat: int, hint: LessonMessage | None) -> v.SeatView:
-    """Add what a seat sees."""
+    """Add the part that only a seat sees."""
     if seat < 0:
         return lies_open
     phase = phase_for(s, seat)
@@ -79,17 +79,17 @@ def seen_by(s: State, lies_open: v.SeatView, seat: int, hint: LessonMessage | No
 
 
 def firms(s: State) -> list[v.Firm]:
-    """Build what lies open for every player."""
+    """Build the public part of every player."""
     return [_firm(s, k, p) for k, p in enumerate(s.players)]
 
 
 def rounds(s: State) -> list[v.Round]:
-    """Return the score sheets of the rounds that are over."""
+    """Return the score sheets of the finished rounds."""
     return [_round(number, sheet) for number, sheet in enumerate(s.sheets, 1)]
 
 
 def table(rules: Rules) -> v.Table:
-    """Build the rules of a table."""
+    """Build a table's rules."""
     return v.Table(**{name: getattr(rules, name) for name in rules.ROWS}, hand=HAND, offers=OFFERS)
 
 
@@ -178,7 +178,7 @@ def _pending(s: State, phase: int) -> v.Pending | None:
 
 
 def prey(s: State, seat: int, face: int) -> list[v.Prey]:
-    """List what a card of this face would take, or make others lose, if this seat used it now."""
+    """List the losses of other seats if this seat used a card of this face now."""
     found = []
     for other in s.opponents(seat):
         card = taking.prey(s, s.players[other], face)
@@ -190,7 +190,7 @@ def prey(s: State, seat: int, face: int) -> list[v.Prey]:
 
 
 def _offer(s: State, seat: int) -> v.Offer | None:
-    """Show the offer that waits, or to its maker the one that is being put together."""
+    """Show the pending offer, or to its maker the one that is being built."""
     o = s.offer
     if o is None:
         return None
@@ -200,7 +200,7 @@ def _offer(s: State, seat: int) -> v.Offer | None:
 
 
 def _answered(s: State, seat: int) -> v.Offer | None:
-    """Show the offer that the one of `_offer` answers."""
+    """Show the offer that the result of `_offer` answers."""
     o = s.offer
     if o is None or (s.phase == st.BUILD and seat != o.maker):
         return None

@@ -1,4 +1,4 @@
-"""The names that the board shows by the word of the data: `tools/wire_types.py` writes them for it."""
+"""The names that the board shows, by word of the data; `tools/wire_types.py` writes them to a file for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat observes of a state, as numbers: those of its view in the layout of `view.py`, written without a view."""
+"""Observations written directly from a state: the numbers of a seat's view in the layout of `view.py`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _PENDING = (st.INSURE, st.TARGET, st.TAKE, st.CLEAR, st.AGAIN, st.PASS)
 """The small decisions, in the order of `view.Pending.kind`."""
 _KINDS: Final = [_PENDING.index(phase) if phase in _PENDING else -1 for phase in range(len(st.PHASES))]
-"""Their numbers by phase, -1 for another phase."""
+"""The index of the small decision by phase, -1 for other phases."""
 _POLICIES = 3
 
 
@@ -43,7 +43,7 @@ class Observer:
         self.offer_size: i64 = 1 + 2 * seats + 4 + 6 * faces
 
     def write(self, s: State, seat: int, out: Rows) -> None:
-        """Write what a seat observes."""
+        """Write a seat's observation."""
         phase = phase_for(s, seat)
         seats = self.seats
         self.round.put(out, s.round)

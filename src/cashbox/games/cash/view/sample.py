@@ -1,9 +1,9 @@
-"""A state that one seat, or several together, cannot tell from the true one.
+"""Sample states that one seat, or several together, cannot tell from the true one.
 
-Cards that no such seat has ever seen are dealt again among the places where they may be. A card that it has seen, but
-that may since have passed from hand to hand unseen, may be where it is or anywhere it could have gone. Choices that
-the others have not revealed yet are made again. Samples are drawn from what the eyes know alone, each as often as there
-are ways in which the cards can have come there: `engine/hidden_cards/sampler.py`.
+Cards that none of these seats has seen are redealt among their possible places. A card that one of them has seen, but
+that may have moved in secret since, may be anywhere it could have gone. Choices that the others have not revealed yet
+are resampled. Samples depend only on what the seats know, and their probability is proportional to the number of
+possible histories: `engine/hidden_cards/sampler.py`.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks, and
 secrets".
@@ -46,7 +46,7 @@ def _sample(true: State, seats: int, cards: Sampler, chance: Chance) -> State:
 
 
 def _cards(s: State, change: dict[int, int]) -> None:
-    """Other cards of the same place in the place of those that the eyes cannot tell from them."""
+    """Replace hidden cards by other cards that the seats cannot tell from them."""
 
     def other(cards: list[int]) -> list[int]:
         return [change.get(card, card) for card in cards]
@@ -66,7 +66,7 @@ def _cards(s: State, change: dict[int, int]) -> None:
 
 
 def _in_order(s: State, eyes: int) -> None:
-    """Sort hidden cards, so that their order says nothing about the truth."""
+    """Sort hidden cards, so that their order reveals nothing."""
     face = s.content.face
 
     def order(card: int) -> tuple[int, int]:
@@ -78,11 +78,11 @@ def _in_order(s: State, eyes: int) -> None:
             p.hand.sort(key=order)
 
 
-# -- choices that it has not seen ----------------------------------------------------------------------------------
+# -- hidden choices ----------------------------------------------------------------------------------
 
 
 def _choices(s: State, eyes: int, chance: Chance) -> None:
-    """Sample what others have chosen and not shown yet."""
+    """Sample the others' choices that are not revealed yet."""
     for offer in (s.offer, s.countered):
         if offer is not None and not has(eyes, offer.maker):
             _face_down(s, offer, chance)
@@ -93,14 +93,14 @@ def _choices(s: State, eyes: int, chance: Chance) -> None:
 
 
 def _aims(s: State, eyes: int) -> None:
-    """Back to before a card was to be aimed that only its owner sees."""
+    """Undo a hidden choice of a target, which only the card's owner sees."""
     if not has(eyes, s.active) and hold_back(s):
         del s.steps[0]
         s.phase = s.stage
 
 
 def _offers(s: State, eyes: int, chance: Chance) -> None:
-    """Back to before what only its maker sees; the private parts of an offer between others are made up."""
+    """Remove an offer that only its maker sees, and resample the private parts of an offer between others."""
     o = s.offer
     if o is None:
         return
@@ -117,7 +117,7 @@ def _offers(s: State, eyes: int, chance: Chance) -> None:
 
 
 def _private(s: State, o: Offer, chance: Chance) -> None:
-    """Sample some hand cards each way, so that the offer could have been made."""
+    """Sample hand cards on both sides with which the offer could have been made."""
     maker, partner = s.players[o.maker], s.players[o.partner]
     o.give_named, o.ask_named = [], []
     given = min(len(maker.hand), chance.draw(3) + (not o.give_firm))
@@ -135,13 +135,13 @@ def _private(s: State, o: Offer, chance: Chance) -> None:
 
 
 def _face_down(s: State, o: Offer, chance: Chance) -> None:
-    """Any cards that are not named may be those that are offered face down."""
+    """Sample the cards offered face down from those that are not named."""
     hand = [card for card in s.players[o.maker].hand if card not in o.give_named]
     o.give_hidden = [hand.pop(chance.draw(len(hand))) for _ in o.give_hidden]
 
 
 def _passing(s: State, seat: int, p: Player, chance: Chance) -> None:
-    """Seats that have chosen chose something; seats that have not chosen have not begun."""
+    """Sample the cards chosen by seats that have finished choosing; the others have not begun."""
     p.chosen = []
     if not has(s.due, seat):
         hand = p.hand[:]

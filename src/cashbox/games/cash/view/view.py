@@ -1,7 +1,7 @@
-"""What one seat may see of a game, built field by field; also the wire form that page and bots read.
+"""The view of one seat, built field by field; also the wire format that pages and bots read.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "What we promise". Cards
-stand as faces, numbered as in `faces.FACES`; lists of faces are sorted. Amounts are in dollars.
+are given as faces, numbered as in `faces.FACES`; lists of faces are sorted. Amounts are in dollars.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ else:
 
 
 class Table(Options, frozen=True):
-    """The rules that this table plays by: its options (target: capital that ends the game; recession: what a Global
-    Recession in hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one). hand: cards
-    after the hand check; offers: how many one may make to each opponent in a turn."""
+    """The rules of this table: its options (target: capital that ends the game; recession: the cost of a Global
+    Recession in hand; max_rounds, max_turns: 0 for no limit; license: whether each firm starts with one). hand: cards
+    after the hand check; offers: the most offers to each opponent in a turn."""
 
     hand: int
     offers: int
@@ -54,20 +54,20 @@ class Policy(msgspec.Struct):
 
 
 class Asset(msgspec.Struct):
-    """A card that changes what the cash on a firm comes to. sign: what stands on it, as in "10%"."""
+    """A card that changes the worth of the cash on a firm. sign: the text on it, as in "10%"."""
 
     card: int
     sign: str
 
 
 class Firm(msgspec.Struct):
-    """What everyone sees of a player.
+    """The public part of a player.
 
-    license: tabled; probe: the investigation on it, -1 none. cash: uninsured. tabled: dollars of all cash on the firm,
-    insured or not, not doubled. ventures: how many Venture Capital are tabled. assets: these and The Taxman. hand: how
-    many cards. lost, extra: turns to lose and to have. offers: how many offers the active player may still make to this
-    firm. chosen: has chosen the cards to pass on, which no one is asked who passes all. capital: of the rounds that are
-    over. wares: what of the firm can be traded.
+    license: whether it is on the table; probe: the investigation of it, -1 for none. cash: uninsured. tabled: dollars
+    of all cash on the firm, insured or not, not doubled. ventures: the number of tabled Venture Capital. assets: these
+    and The Taxman. hand: the number of cards. lost, extra: turns to lose, and extra turns. offers: the number of offers
+    that the active player may still make to this firm. chosen: whether the player has chosen the cards to pass; a
+    player who passes all cards is not asked. capital: of the finished rounds. wares: the tradable cards of the firm.
     """
 
     license: Flag
@@ -88,7 +88,7 @@ class Firm(msgspec.Struct):
 
 
 class Prey(msgspec.Struct):
-    """What a card would take of a seat: the face, -1 where that seat loses turns instead."""
+    """What a card would take from a seat: the face, -1 if the seat loses turns instead."""
 
     seat: int
     card: int
@@ -96,10 +96,10 @@ class Prey(msgspec.Struct):
 
 
 class Pending(msgspec.Struct):
-    """The small decision that the acting seat is in the middle of; everyone sees it.
+    """The acting seat's current small decision, which everyone sees.
 
     kind: "insure" (room: dollars left of the limit of `card`), "target" (an investigation or a Takeover, `card`),
-    "take" (prey: what of whom), "clear" (the investigation `card`), "again", "pass" (room: how many cards).
+    "take" (prey: what from whom), "clear" (the investigation `card`), "again", "pass" (room: the number of cards).
     """
 
     kind: Annotated[str, one_of("insure", "target", "take", "clear", "again", "pass")]
@@ -109,12 +109,12 @@ class Pending(msgspec.Struct):
 
 
 class Offer(msgspec.Struct):
-    """A swap offered or, to its maker only, being put together.
+    """A swap that is offered or, visible only to its maker, being built. give_firm and ask_firm are public.
 
-    give_firm, ask_firm are open to all. The rest only the maker and, once it is made, the partner see, others find it
-    empty: give_named, ask_named: faces; give_hidden, ask_hidden: how many cards face down. hidden: to the maker only,
-    which those are. made: it waits for an answer; counter: it is itself an answer. chosen: to the partner only, what he
-    has picked to give face down so far.
+    Only the maker and, once it is made, the partner see the rest, which is empty for others: give_named, ask_named:
+    faces; give_hidden, ask_hidden: the number of face-down cards. hidden: for the maker only, which cards those are.
+    made: whether it waits for an answer; counter: whether it is itself an answer. chosen: for the partner only, the
+    cards picked so far to give face down.
     """
 
     maker: Seat
@@ -145,8 +145,8 @@ class Line(msgspec.Struct):
 
 
 class Round(msgspec.Struct):
-    """A trading round that is over. why: "stopped" (by the seat `stopper`), "no-cards", "turns"; said: the same in
-    words, in which {0}, {1}.. stand for the players' names. order: seats by capital, the greatest first."""
+    """A finished trading round. why: "stopped" (by the seat `stopper`), "no-cards", "turns"; said: the same as text,
+    with {0}, {1}.. for the players' names. order: seats by capital, highest first."""
 
     number: int
     why: str
@@ -157,25 +157,25 @@ class Round(msgspec.Struct):
 
 
 class Shown(msgspec.Struct):
-    """Cards of a hand, and another seat: the one that holds them, or that knows them."""
+    """Cards of a hand, and another seat: the one that has them, or that knows them."""
 
     seat: int
     cards: Annotated[list[Face], counted(3)]
 
 
 class Blocked(msgspec.Struct):
-    """A card of the hand that cannot be played, and why, in one sentence."""
+    """A card of the hand that cannot be played, and the reason, in one sentence."""
 
     card: int
     why: str
 
 
 class Mine(msgspec.Struct):
-    """What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
-    sheet if the round ended now and no one had The Taxman, and cards known to be in other hands. before_tax: someone
-    has The Taxman. trades: it is the time for the viewer's offers. revealed: cards of the hand
-    that other seats know. giver: the seat that passes cards to the viewer.
-    blocked: cards that cannot be played, where the viewer is to play or discard one."""
+    """The part that only the viewer sees: the hand, the cards chosen to pass, the firm's line in the score sheet if the
+    round ended now and no one had The Taxman, and cards known to be in other hands. before_tax: whether a player has
+    The Taxman. trades: whether the viewer may make offers now. revealed: cards of the hand that other seats know.
+    giver: the seat that passes cards to the viewer. blocked: cards that cannot be played, when the viewer must play or
+    discard one."""
 
     hand: Annotated[list[Face], counted(4)]
     chosen: Annotated[list[Face], counted(2)]
@@ -191,11 +191,11 @@ class Mine(msgspec.Struct):
 class SeatView(View):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
-    phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an
-    offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
-    first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
-    on top. deck: how many cards. crimes: what each is called, by the word of the card data. hint: what a lesson says to
-    this seat, null in any other game. answered: the offer that `offer`, a counter-offer, answers.
+    phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (for the maker of an
+    offer only; others see the previous phase), "answer", "choose" (for the partner only), "over". first: the seat with
+    the first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the
+    last one on top. deck: the number of cards. crimes: the name of each crime, by word of the card data. hint: a
+    lesson's hint for this seat, null in any other game. answered: the offer that `offer`, a counteroffer, answers.
     """
 
     seat: int
