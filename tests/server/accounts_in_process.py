@@ -29,13 +29,13 @@ async def refused(call: Awaitable[object]) -> str:
 
 
 async def device(services: Services, name: str) -> Session:
-    """Someone new, and the device that they came with."""
+    """Create a guest, and return the session of their device."""
     guest, token = await services.guests.add(name)
     return await again(services, guest, token)
 
 
 async def again(services: Services, guest: Guest, token: str) -> Session:
-    """The session of a device that comes back."""
+    """Return the session of a device that already has a token."""
     found = await services.guests.owner(token)
     assert found is not None
     assert found.guest.id == guest.id
@@ -44,7 +44,7 @@ async def again(services: Services, guest: Guest, token: str) -> Session:
 
 
 async def with_passkey(services: Services, guest: Guest, key: Authenticator | None = None) -> Authenticator:
-    """A guest becomes an account, or has one more passkey."""
+    """Add a passkey to a guest, who becomes an account."""
     key = key or Authenticator()
     options = await services.passkeys.ask_new(guest, HERE)
     await services.passkeys.add(guest, HERE, key.make(options), "Phone")
@@ -52,13 +52,13 @@ async def with_passkey(services: Services, guest: Guest, key: Authenticator | No
 
 
 async def taken_along(services: Services, key: Authenticator, session: Session) -> Entered:
-    """A device signs in with a passkey, and moves what its guest has to the account."""
+    """Sign a device in with a passkey, and move its guest's seats to the account."""
     return await signed_in(services, key, session, "move")
 
 
 async def signed_in(
     services: Services, key: Authenticator, session: Session | None = None, seats: Seats = "ask"
 ) -> Entered:
-    """A device signs in with a passkey."""
+    """Sign a device in with a passkey."""
     use, _ = await services.passkeys.use(HERE, key.sign(await services.passkeys.ask(HERE)))
     return await services.sign_in.enter(use, session, https=False, seats=seats)

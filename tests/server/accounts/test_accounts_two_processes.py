@@ -1,4 +1,4 @@
-"""Accounts where two processes serve from one PostgreSQL, and through the addresses that a server goes by."""
+"""Test accounts on two processes that share one PostgreSQL database, and passkeys behind a configured address."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["homes", "votes"]
 
 
 @pytest.mark.thorough
-def test_one_of_two_processes_gives_the_name_and_the_other_says_so(homes: tuple[Home, Home]) -> None:
+def test_two_processes_give_an_account_name_to_only_one_guest(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         for name in ("Ann", "Bob", "Cleo"):
             first, second = await device(one, name), await device(two, name)
@@ -39,7 +39,7 @@ def test_one_of_two_processes_gives_the_name_and_the_other_says_so(homes: tuple[
             assert late.code == "name-taken"
             loser = (first, second)[made.index(late)]
             assert (await one.accounts.standing(loser.guest)).account is None
-        # An account of each that want the same new name.
+        # Two accounts that ask for the same new name.
         fresh = [await device(services, name) for services, name in ((one, "Dora"), (two, "Ella"))]
         for services, session in zip((one, two), fresh, strict=True):
             await services.recovery.give(session.guest)
@@ -52,7 +52,7 @@ def test_one_of_two_processes_gives_the_name_and_the_other_says_so(homes: tuple[
 
 
 @pytest.mark.slow
-def test_who_signs_in_through_one_is_the_account_at_both(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_sign_in_through_one_process_takes_effect_in_both(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         ann, phone = await device(one, "Ann"), await device(one, "Phone")
         key = await with_passkey(one, ann.guest)
@@ -75,7 +75,7 @@ def test_who_signs_in_through_one_is_the_account_at_both(homes: tuple[Home, Home
 
 
 @pytest.mark.thorough
-def test_what_one_asks_for_another_lets_in_once(homes: tuple[Home, Home]) -> None:
+def test_a_challenge_and_a_recovery_code_work_once_across_both_processes(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         key = await with_passkey(one, (await device(one, "Ann")).guest)
         signed = key.sign(await one.passkeys.ask(HERE))
@@ -97,7 +97,7 @@ def test_what_one_asks_for_another_lets_in_once(homes: tuple[Home, Home]) -> Non
 
 
 @pytest.mark.thorough
-def test_a_passkey_is_for_the_address_of_the_settings(home: Home) -> None:
+def test_passkeys_work_only_at_the_configured_url(home: Home) -> None:
     behind = {"CASHBOX_URL": "https://games.example", "CASHBOX_HOSTS": "other.example"}
     with running(home, **behind) as server, httpx.Client(base_url=server.url) as browser:
         made = browser.post("/api/guests", json={"name": "Ann"}, headers={"host": "games.example"})
@@ -132,7 +132,7 @@ def test_a_passkey_is_for_the_address_of_the_settings(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_an_account_is_exported_listed_and_deleted_with_all_that_signs_in(home: Home) -> None:
+def test_deleting_an_account_deletes_every_way_to_sign_in(home: Home) -> None:
     with running(home) as server:
         ann, bob = server.guest("Ann"), server.guest("Bob")
         (code, *_more) = ann.post("/api/me/recovery", status=201)["codes"]

@@ -1,4 +1,4 @@
-"""What ends with a device: its channels in every process, and the codes that could bring it back."""
+"""Test what ends when a device is signed out: its channels in every process, and codes that could bring it back."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 __all__ = ["homes"]
 
-LEAD_BACK: list[CodeKind] = ["device", "email", "sign-in"]
-LEAD_NOWHERE: list[CodeKind] = ["recovery", "seat"]
+SIGN_IN_KINDS: list[CodeKind] = ["device", "email", "sign-in"]
+OTHER_KINDS: list[CodeKind] = ["recovery", "seat"]
 
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("everywhere", [False, True])
-def test_codes_that_lead_back_end_with_any_device(home: Home, *, everywhere: bool) -> None:
+def test_signing_out_any_device_ends_sign_in_codes_but_keeps_other_codes(home: Home, *, everywhere: bool) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = await device(services, "Ann"), await device(services, "Bob")
-            given = {kind: await services.codes.give(ann.guest.id, kind, 600) for kind in LEAD_BACK + LEAD_NOWHERE}
+            given = {kind: await services.codes.give(ann.guest.id, kind, 600) for kind in SIGN_IN_KINDS + OTHER_KINDS}
             others = await services.codes.give(bob.guest.id, "sign-in", 600)
             if everywhere:
                 await services.guests.sign_out(ann, https=False)
             else:
                 await services.guests.end_device(ann.guest, ann.token.device)
-            for kind in LEAD_BACK:
+            for kind in SIGN_IN_KINDS:
                 assert await refused(services.codes.find(given[kind], kind)) == "unknown-code"
-            for kind in LEAD_NOWHERE:
+            for kind in OTHER_KINDS:
                 await services.codes.find(given[kind], kind)
             await services.codes.find(others, "sign-in")
 
@@ -46,7 +46,7 @@ def test_codes_that_lead_back_end_with_any_device(home: Home, *, everywhere: boo
 
 
 @pytest.mark.thorough
-def test_with_one_device_too_many_the_one_that_was_here_longest_ago_ends_everywhere(homes: tuple[Home, Home]) -> None:
+def test_a_device_over_the_limit_signs_out_the_least_recently_used_one_everywhere(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         ann = await device(one, "Ann")
         key = await with_passkey(one, ann.guest)

@@ -1,4 +1,4 @@
-"""One guest on several devices: a code of one use signs one in, each is listed in words, and each can be signed out."""
+"""Test one guest on several devices: one-time codes, the list of devices, and signing a device out."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ AGENTS = {
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_a_device_is_called_by_browser_and_system(agent: str) -> None:
+def test_a_device_label_names_its_browser_and_system(agent: str) -> None:
     assert label(agent) == AGENTS[agent]
     assert len(label(agent * 20)) <= 40
 
 
 class OnDevice(Browser):
-    """A browser that says what it is."""
+    """A browser that sends a given user agent."""
 
     def __init__(self, house: House, agent: str, **cookies: str) -> None:
         super().__init__(house, **cookies)
@@ -108,7 +108,7 @@ def test_a_code_signs_another_device_in_once(home: Home) -> None:
             code = given["code"]
             assert given["link"] == f"https://cash.example/device#{code}"
             assert (given["seconds"], len(code), set(code) <= set(LETTERS)) == (DEVICE_SECONDS, TYPED, True)
-            # Neither looking at the page nor asking whose it is uses it.
+            # Opening the page and asking whose code it is don't use it up.
             assert (await phone.ask("GET", "/device")).status_code == 200
             for _ in range(2):
                 asked = await phone.ask("POST", "/api/devices/look", {"code": code})
@@ -125,7 +125,7 @@ def test_a_code_signs_another_device_in_once(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_codes_that_cannot_be_used_say_why_in_a_sentence(home: Home) -> None:
+def test_an_unusable_code_is_refused_with_a_reason(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
@@ -146,7 +146,7 @@ def test_codes_that_cannot_be_used_say_why_in_a_sentence(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_a_device_of_another_guest_is_asked_about_the_seats(home: Home) -> None:
+def test_using_a_code_on_another_guests_device_asks_what_happens_to_the_seats(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, phone = await named(house, "Ann"), await named(house, "Bob", PHONE)
@@ -174,7 +174,7 @@ def test_a_device_of_another_guest_is_asked_about_the_seats(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_two_devices_both_play_and_of_two_that_act_at_once_one_holds(home: Home, coins: str) -> None:
+def test_only_one_of_two_simultaneous_actions_from_two_devices_is_accepted(home: Home, coins: str) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
@@ -194,12 +194,12 @@ def test_two_devices_both_play_and_of_two_that_act_at_once_one_holds(home: Home,
                 assert sorted(one["type"] for one in told) == ["ack", "refused"]
                 (late,) = (one for one in told if one["type"] == "refused")
                 assert late["code"] == "stale"
-                # Both then show the same: what the one that held has done.
+                # Both then show the accepted action.
                 after = [(await ann.ask("GET", f"/api/tables/{table}/state")).json(),
                          (await phone.ask("GET", f"/api/tables/{table}/state")).json()]  # fmt: skip
                 assert after[0] == after[1]
                 assert after[0]["legal"] == []
-                # Either may take it back.
+                # Either may undo it.
                 assert (await phone.ask("POST", f"/api/tables/{table}/undo", {"steps": 1})).status_code == 200
                 assert (await ann.ask("GET", f"/api/tables/{table}/state")).json()["legal"] == first["legal"]
 
@@ -207,7 +207,7 @@ def test_two_devices_both_play_and_of_two_that_act_at_once_one_holds(home: Home,
 
 
 @pytest.mark.slow
-def test_one_code_for_two_devices_in_the_same_instant(home: Home) -> None:
+def test_only_one_of_two_devices_can_use_a_code_at_the_same_time(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann = await named(house, "Ann")
@@ -220,7 +220,7 @@ def test_one_code_for_two_devices_in_the_same_instant(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_each_device_is_listed_in_words_and_can_be_signed_out(home: Home) -> None:
+def test_each_device_is_listed_by_label_and_can_be_signed_out(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, phone, program = await named(house, "Ann"), OnDevice(house, PHONE), OnDevice(house, "curl/8")
@@ -259,7 +259,7 @@ def test_each_device_is_listed_in_words_and_can_be_signed_out(home: Home) -> Non
     played(work)
 
 
-def test_a_device_that_is_signed_out_while_it_gets_a_new_token_stays_out(home: Home) -> None:
+def test_a_device_signed_out_during_a_token_renewal_stays_signed_out(home: Home) -> None:
     async def work() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -276,7 +276,7 @@ def test_a_device_that_is_signed_out_while_it_gets_a_new_token_stays_out(home: H
 
 
 @pytest.mark.slow
-def test_when_a_device_was_last_here_is_kept(home: Home) -> None:
+def test_the_list_of_devices_shows_when_each_was_last_seen(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
@@ -285,7 +285,7 @@ def test_when_a_device_was_last_here_is_kept(home: Home) -> None:
             phone.http.headers["User-Agent"] = PHONE.replace("Firefox", "Quixotic")
             await house.forward(7200)
             await phone.me()
-            # It is written by the next search, and the one before may just go on.
+            # The next search stores it, and the previous search may still be running.
             waits = 0
             while ("A browser on Android",) not in home.rows("SELECT label FROM tokens"):
                 await house.forward(EVERY)
@@ -299,8 +299,8 @@ def test_when_a_device_was_last_here_is_kept(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_signing_out_everywhere_else_ends_codes_too(home: Home) -> None:
-    """Else whoever had the token could have taken one for later."""
+def test_signing_out_other_devices_ends_codes_too(home: Home) -> None:
+    """Otherwise a stolen token could be used to get a code for later."""
 
     async def work() -> None:
         async with opened(home) as house:
@@ -316,7 +316,7 @@ def test_signing_out_everywhere_else_ends_codes_too(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_there_is_an_end_to_devices_and_to_guesses(home: Home) -> None:
+def test_the_number_of_devices_and_of_code_guesses_is_limited(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann = await named(house, "Ann")
@@ -326,7 +326,7 @@ def test_there_is_an_end_to_devices_and_to_guesses(home: Home) -> None:
             assert (await OnDevice(house, PHONE).use(code)).json()["code"] == "too-many-devices"
             other = next(one["id"] for one in await ann.devices() if not one["here"])
             await ann.ask("POST", f"/api/me/devices/{other}/sign-out")
-            # The device that was signed out may have asked for it.
+            # The device that was signed out may have created that code.
             assert (await OnDevice(house, PHONE).use(code)).json()["code"] == "unknown-code"
             assert (await OnDevice(house, PHONE).use(await ann.code())).status_code == 201
 
@@ -361,7 +361,7 @@ def test_group_links_use_up_no_sign_in_attempts(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_no_code_is_kept_or_logged(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_device_code_is_stored_or_logged_in_plain_text(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
@@ -389,5 +389,5 @@ def test_a_qr_code_has_its_quiet_zone_and_every_dark_module() -> None:
     assert len(corner) == 33, "a square of seven with a square of three in it"
 
 
-def test_a_code_is_read_however_it_is_typed() -> None:
+def test_a_typed_code_may_contain_spaces_hyphens_and_lowercase_letters() -> None:
     assert as_typed(" abcd-efgh jkmn\n") == "ABCDEFGHJKMN"

@@ -1,4 +1,4 @@
-"""Links by e-mail: they come, they work once and for a while, and no one learns from them who has an account."""
+"""Test email links: delivery, single use, expiry, and that they don't reveal who has an account."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def confirmed(services: Services, post: Box, guest: Guest, email: str = AN
 
 
 @pytest.mark.slow
-def test_an_address_is_confirmed_and_signs_in(home: Home) -> None:
+def test_a_confirmed_address_can_sign_in_by_email_link(home: Home) -> None:
     async def run() -> None:
         with box() as post:
             async with serving(home, SetClock(), smtp=post.smtp) as services:
@@ -49,7 +49,7 @@ def test_an_address_is_confirmed_and_signs_in(home: Home) -> None:
                 assert letter.get_content_type() == "multipart/alternative"
                 (code,) = post.links("confirm")
                 assert not home.holds(code)
-                # Looking at it does nothing.
+                # Looking at the code does not use it.
                 assert await services.letters.look(code) == ("confirm", "Ann")
                 assert (await services.accounts.standing(ann)).account is None
                 await services.letters.confirm(code)
@@ -77,7 +77,7 @@ def test_an_address_is_confirmed_and_signs_in(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_links_end_and_newer_ones_replace_them(home: Home) -> None:
+def test_email_links_expire_and_newer_links_replace_older_ones(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         with box() as post:
@@ -105,7 +105,7 @@ def test_an_address_belongs_to_one_account(home: Home) -> None:
             async with serving(home, SetClock(), smtp=post.smtp) as services:
                 ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
                 for guest in (ann, bob):
-                    # Who asks for it does not learn that it is taken: only its owner reads the letter.
+                    # A guest who asks for the address does not learn that it is taken: only its owner reads the email.
                     await services.letters.ask_confirm(guest, ANN)
                 codes = post.links("confirm")
                 both = await asyncio.gather(*map(services.letters.confirm, codes), return_exceptions=True)
@@ -117,14 +117,14 @@ def test_an_address_belongs_to_one_account(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_the_answer_does_not_tell_whether_an_address_has_an_account(home: Home) -> None:
+def test_the_response_does_not_reveal_whether_an_address_has_an_account(home: Home) -> None:
     with box() as post:
         settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{post.port}", "CASHBOX_MAIL_FROM": SENDER}
         with running(home, **settings) as server:
             ann = server.guest("Ann")
             ann.post("/api/me/email", {"email": ANN}, 202)
             ann.post("/api/me/email/confirm", {"code": post.links("confirm")[0]})
-            # No one waits for the letter: that would tell.
+            # The response does not wait for the email: the delay would reveal the account.
             post.slow = True
             answers = {
                 email: httpx.post(f"{server.url}/api/sign-in/email", json={"email": email})
@@ -148,7 +148,7 @@ def test_the_answer_does_not_tell_whether_an_address_has_an_account(home: Home) 
             ):
                 bad = httpx.post(f"{server.url}/api/sign-in/email", json={"email": odd})
                 assert (bad.status_code, bad.json()["code"]) == (400, "bad-address")
-            # A look at the page behind a link uses nothing.
+            # Opening the page behind a link does not use it up.
             (code,) = post.links("link")
             for _ in range(2):
                 assert httpx.get(f"{server.url}/sign-in").status_code == 200
@@ -165,7 +165,7 @@ def until_there(post: Box) -> None:
 
 
 @pytest.mark.thorough
-def test_letters_are_limited_by_who_asks_and_by_whom_they_go_to(home: Home) -> None:
+def test_emails_are_limited_per_requester_and_per_recipient(home: Home) -> None:
     with box() as post:
         settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{post.port}", "CASHBOX_MAIL_FROM": SENDER}
         with running(home, **settings, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_MAIL="9/hour,150/hour") as server:
@@ -180,7 +180,9 @@ def test_letters_are_limited_by_who_asks_and_by_whom_they_go_to(home: Home) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("says", ["550 nobody here <Ann@example.org>", "451 later"])
-def test_a_mail_server_that_refuses(home: Home, says: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_refusing_mail_server_is_logged_without_the_address(
+    home: Home, says: str, caplog: pytest.LogCaptureFixture
+) -> None:
     async def run() -> None:
         with box(says) as post:
             async with serving(home, SetClock(), smtp=post.smtp) as services:
@@ -193,7 +195,7 @@ def test_a_mail_server_that_refuses(home: Home, says: str, caplog: pytest.LogCap
     assert "example.org" not in caplog.text
 
 
-def test_a_mail_server_that_hangs_keeps_nobody_else_waiting(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hanging_mail_server_does_not_delay_other_work(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail, "SECONDS", 0.5)
 
     async def run() -> None:
@@ -212,7 +214,7 @@ def test_a_mail_server_that_hangs_keeps_nobody_else_waiting(home: Home, monkeypa
     asyncio.run(run())
 
 
-def test_a_mail_server_that_is_not_there_and_none_at_all(home: Home) -> None:
+def test_an_unreachable_or_unconfigured_mail_server_has_its_own_error(home: Home) -> None:
     async def run() -> None:
         with socket.socket() as gone:
             gone.bind(("127.0.0.1", 0))
@@ -233,10 +235,10 @@ def test_a_mail_server_that_is_not_there_and_none_at_all(home: Home) -> None:
     ("more", "sent"),
     [({}, False), ({"optional": True}, True), ({"optional": True, "user": "u", "password": "p"}, False)],
 )
-def test_mail_goes_on_its_way_encrypted_unless_the_operator_says_otherwise(
+def test_mail_requires_encryption_unless_the_operator_makes_it_optional(
     home: Home, monkeypatch: pytest.MonkeyPatch, more: dict[str, Any], sent: bool
 ) -> None:
-    """The mail server here offers no STARTTLS; that it is on this machine, where no one can listen, is not told."""
+    """The mail server offers no STARTTLS. The test hides that it is local, where encryption is optional."""
     monkeypatch.setattr(Smtp, "local", False)
 
     async def run() -> None:
@@ -252,7 +254,7 @@ def test_mail_goes_on_its_way_encrypted_unless_the_operator_says_otherwise(
     asyncio.run(run())
 
 
-def test_settings_of_a_mail_server() -> None:
+def test_mail_server_settings_are_read_and_checked() -> None:
     env = {"CASHBOX_SMTP": "smtps://ann%40x:p%2Fw@mail.example.org", "CASHBOX_MAIL_FROM": SENDER}
     found = Settings.from_env(env).smtp
     assert found == Smtp("mail.example.org", 465, SENDER, True, "ann@x", "p/w")
@@ -278,7 +280,7 @@ def test_settings_of_a_mail_server() -> None:
         Settings.from_env({"CASHBOX_SMTP": "smtp://h"})
 
 
-def test_what_is_an_address() -> None:
+def test_email_addresses_are_normalized_and_checked() -> None:
     assert email_address(" Ann.Lee+x@Example.org ") == "Ann.Lee+x@example.org"
     assert email_address("ann@bücher.example") == "ann@xn--bcher-kva.example"
     for odd in ("ann@", "@b.org", "a@b..org", f"{'a' * 65}@b.org", f"a@{'b.' * 130}org", "a@-b.org", 'a"b@c.org'):

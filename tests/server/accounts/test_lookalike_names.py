@@ -1,4 +1,4 @@
-"""Names that look alike are alike, and a name that mixes alphabets so as to look like another is refused."""
+"""Test names that look alike, and names that mix alphabets to imitate another name."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ UNLIKE: Final = [
 
 MIXED: Final = ["Аnn", "Αnn", "Bоb", "жaба", "xΨx", "Անna", "Annо Berg", "Ms. Тina"]
 
-SOUND: Final = [
+SINGLE_ALPHABET: Final = [
     "Ann",
     "DJ Вася",
     "李Ann",
@@ -69,16 +69,16 @@ SOUND: Final = [
 
 
 @pytest.mark.parametrize("names", ALIKE, ids=lambda names: names[0])
-def test_names_that_look_alike_have_one_skeleton(names: tuple[str, ...]) -> None:
+def test_names_that_look_alike_share_a_skeleton(names: tuple[str, ...]) -> None:
     assert {skeleton(name) for name in names} == {skeleton(names[0])}
 
 
-def test_names_that_look_different_do_not() -> None:
+def test_names_that_look_different_have_different_skeletons() -> None:
     assert len({skeleton(name) for name in UNLIKE}) == len(UNLIKE)
 
 
 @pytest.mark.thorough
-def test_every_name_that_shows_something_has_a_skeleton() -> None:
+def test_every_visible_name_has_a_skeleton() -> None:
     for code in range(sys.maxunicode + 1):
         name = plain(chr(code))
         if name:
@@ -87,16 +87,16 @@ def test_every_name_that_shows_something_has_a_skeleton() -> None:
 
 
 @pytest.mark.parametrize("name", MIXED)
-def test_a_word_of_two_alphabets_is_found(name: str) -> None:
+def test_a_word_that_mixes_alphabets_is_detected(name: str) -> None:
     assert " and " in mixed_alphabets(name)
 
 
-@pytest.mark.parametrize("name", SOUND)
-def test_a_name_of_one_alphabet_in_each_word_is_sound(name: str) -> None:
+@pytest.mark.parametrize("name", SINGLE_ALPHABET)
+def test_a_name_with_one_alphabet_per_word_is_allowed(name: str) -> None:
     assert mixed_alphabets(name) == ""
 
 
-def test_at_a_table_a_name_that_looks_like_anothers_gets_a_number() -> None:
+def test_a_lookalike_name_at_a_table_gets_a_number() -> None:
     assert unlike("Ann", ["Bob"]) == "Ann"
     assert unlike("ΑΝΝ", ["Ann"]) == "ΑΝΝ 2"
     assert unlike("B0b", ["Bob", "Bob 2"]) == "B0b 3"
@@ -109,8 +109,8 @@ async def refused(call: Awaitable[object]) -> str:
 
 
 @pytest.mark.slow
-def test_nobody_takes_a_name_that_imitates(home: Home, coins: str) -> None:
-    """Whether it mixes alphabets, or looks like an account's: when it is given, at a table, when one sits down."""
+def test_a_name_that_imitates_an_account_or_mixes_alphabets_is_refused(home: Home, coins: str) -> None:
+    """Names are checked when a guest is created or renamed, when a table is created, and when a guest sits down."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -1,5 +1,4 @@
-"""A seat says "guest" until its player has an account by the name that stands there, and no one is numbered into the
-name of someone's account."""
+"""Test the "guest" mark on names that don't belong to an account, and that numbers never create an account's name."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ def marks(table: LiveTable) -> list[bool]:
 
 
 @pytest.mark.slow
-def test_a_seat_under_ones_own_name_loses_the_mark_with_the_account(home: Home, votes: str) -> None:
+def test_a_seat_loses_the_guest_mark_when_its_player_creates_an_account(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
@@ -42,14 +41,14 @@ def test_a_seat_under_ones_own_name_loses_the_mark_with_the_account(home: Home, 
             services.registry.forget(table.record.id)
             again = await services.registry.table(table.record.id)
             assert again.record == table.record
-            # The game goes on, with what is in memory as it is stored.
+            # The game continues, and memory agrees with the database.
             await again.act(0, [again.game.encode(again.running().legal(0)[0])])
 
     asyncio.run(run())
 
 
 @pytest.mark.thorough
-def test_the_other_process_shows_it_too(homes: tuple[Home, Home], votes: str) -> None:
+def test_the_other_process_removes_the_guest_mark_too(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, _) = await seated(one, votes, "Ann", "Bob")
         other = await two.registry.table(table.record.id)
@@ -64,7 +63,7 @@ def test_the_other_process_shows_it_too(homes: tuple[Home, Home], votes: str) ->
 
 
 @pytest.mark.thorough
-def test_what_is_taken_along_under_the_accounts_name_is_the_accounts(home: Home, votes: str) -> None:
+def test_a_moved_seat_keeps_the_guest_mark_unless_it_has_the_accounts_name(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             # The guest had the name before the account.
@@ -82,19 +81,19 @@ def test_what_is_taken_along_under_the_accounts_name_is_the_accounts(home: Home,
 
 
 @pytest.mark.slow
-def test_a_number_makes_nobody_look_like_an_account(home: Home, votes: str) -> None:
+def test_a_numbered_name_never_matches_an_account(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             owner = await device(services, "Ann 2")
             await with_passkey(services, owner.guest)
             table, (host, second) = await seated(services, votes, "Ann", "Ann")
             assert list(table.names) == ["Ann", "Ann 3"]
-            # Neither does a seat that is handed on.
+            # Neither does a transferred seat.
             cleo = (await services.guests.add("Cleo"))[0]
             code, _ = await services.departures.offer(table, second)
             await services.departures.take(code, cleo, "Ann")
             assert list(table.names) == ["Ann", "Ann 3"]
-            # Its owner may have it.
+            # The account's owner may have the name.
             waits = await services.registry.make(host, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
             await services.registry.sit(waits, owner.guest, Sit())
             assert list(waits.names) == ["Ann", "Ann 2"]
@@ -103,7 +102,7 @@ def test_a_number_makes_nobody_look_like_an_account(home: Home, votes: str) -> N
 
 
 @pytest.mark.thorough
-def test_an_account_is_itself_by_its_own_name_alone(home: Home, votes: str) -> None:
+def test_an_account_under_another_name_gets_the_guest_mark(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann = await device(services, "Ann")
@@ -123,6 +122,6 @@ def test_an_account_is_itself_by_its_own_name_alone(home: Home, votes: str) -> N
     asyncio.run(run())
 
 
-def test_names_that_nobody_may_have_are_passed_over() -> None:
+def test_numbering_skips_reserved_names() -> None:
     assert unlike("Ann", ["Ann"], {"ann2"}) == "Ann 3"
     assert unlike("Ann", [], {"ann"}) == "Ann 2"

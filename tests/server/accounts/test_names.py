@@ -1,4 +1,4 @@
-"""What people may call themselves: whatever can be seen."""
+"""Test which names people may choose: any name that is visible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cashbox.engine.phrases import isolate
 from cashbox.server.accounts.names import plain, skeleton
 from cashbox.server.web import pages
 
-SEEN = [
+VISIBLE = [
     "Ann",
     "Łukasz",
     "أحمد",
@@ -32,33 +32,33 @@ SEEN = [
 ]
 """Names that stay as they are."""
 
-UNSEEN = [
+INVISIBLE = [
     *("", " ", "\t\n", "\u00a0", "\u3000", "\u200b", "\u200d\u200c", "\u2060", "\ufeff", "\u00ad", "\u202e\u2066"),
     *("\u3164", "\u2800", "\u115f", "\u1160", "\uffa0", "\U0001d159", "\U00013441", "\u3164 \u2800"),
     *("\u0301", "\u0301\u0302 \u20dd", "\ufe0f", "\u034f", "\u180b", "\U000e0101", "\u0903", "\U000e0041\U000e007f"),
     *("\ue000", "\U000f0000", "\u0378", "\ud800", "\x00\x1b\x7f"),
 ]
-"""Names with nothing to see."""
+"""Names that are invisible."""
 
 BLANK = "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"
 
 EMPTY = "CMZ"
-"""Categories of characters that no one sees by themselves: control and format, marks, and separators."""
+"""Categories of characters that are invisible by themselves: control and format, marks, and separators."""
 
 
-@pytest.mark.parametrize("name", SEEN)
-def test_a_name_that_can_be_seen_stays(name: str) -> None:
+@pytest.mark.parametrize("name", VISIBLE)
+def test_a_visible_name_stays_unchanged(name: str) -> None:
     assert plain(name) == name
 
 
-@pytest.mark.parametrize("name", UNSEEN, ids=ascii)
-def test_a_name_that_shows_nothing_is_none(name: str) -> None:
+@pytest.mark.parametrize("name", INVISIBLE, ids=ascii)
+def test_an_invisible_name_becomes_empty(name: str) -> None:
     assert plain(name) == ""
 
 
 @pytest.mark.thorough
-def test_every_character_by_its_category() -> None:
-    """One by one, and between two letters, where a mark may stand and an invisible character must not."""
+def test_each_unicode_character_is_kept_or_removed_by_its_category() -> None:
+    """Try each character alone and between two letters, where marks are allowed, but no invisible characters."""
     blank = ""
     for code in range(sys.maxunicode + 1):
         character = chr(code)
@@ -75,7 +75,7 @@ def test_every_character_by_its_category() -> None:
     assert blank in (BLANK, BLANK.replace("\U00013441\U00013442", ""))
 
 
-def test_what_is_not_seen_does_not_tell_two_names_apart() -> None:
+def test_invisible_characters_do_not_distinguish_names() -> None:
     for hidden in ("\u3164", "\u200b", "\u034f", "\u2800\u2800", "\U000e0101"):
         assert plain(f"Ann{hidden}") == plain(f"{hidden}Ann") == "Ann"
 
@@ -90,7 +90,7 @@ DEVANAGARI = "क्\u200cष"
 
 
 @pytest.mark.parametrize("name", [FAMILY, FIREFIGHTER, PRIDE, SCOTLAND, PERSIAN, SINHALA, DEVANAGARI], ids=ascii)
-def test_joiners_stay_where_they_change_what_is_seen(name: str) -> None:
+def test_joiners_stay_where_they_change_how_a_name_looks(name: str) -> None:
     assert plain(name) == name
     assert plain(f"  {name} Ann ") == f"{name} Ann"
     bare = "".join(c for c in name if unicodedata.category(c) != "Cf")
@@ -112,7 +112,7 @@ def test_joiners_stay_where_they_change_what_is_seen(name: str) -> None:
     ],
     ids=ascii,
 )
-def test_joiners_that_change_nothing_are_left_out(name: str) -> None:
+def test_joiners_that_change_nothing_are_removed(name: str) -> None:
     assert plain(name) == "".join(c for c in name if unicodedata.category(c) != "Cf")
 
 
@@ -127,7 +127,7 @@ def test_templates_isolate_names_in_text_titles_and_attributes() -> None:
     )
 
 
-def test_a_sentence_isolates_each_name_of_a_right_to_left_script() -> None:
+def test_a_sentence_isolates_each_right_to_left_name() -> None:
     assert isolate("דוד כהן, سارة and Bob wait at Table 3 (2).") == (
         "\u2068דוד כהן\u2069, \u2068سارة\u2069 and Bob wait at Table 3 (2)."
     )

@@ -1,4 +1,4 @@
-"""Codes of one use work once, for a while, and for what they were made for."""
+"""Test one-time codes: single use, expiry, and purpose."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def nothing(_: Connection, __: CodeRecord) -> None:
-    """What a code is for here."""
+    """Use a code for nothing."""
 
 
 async def refused(call: Awaitable[object]) -> str:
@@ -32,7 +32,7 @@ async def refused(call: Awaitable[object]) -> str:
 
 @pytest.mark.databases
 @pytest.mark.slow
-def test_a_code_works_once_and_for_a_while(home: Home) -> None:
+def test_a_code_works_once_until_it_expires(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -59,7 +59,7 @@ def test_a_code_works_once_and_for_a_while(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_a_code_whose_use_fails_is_not_used(home: Home) -> None:
+def test_a_code_stays_valid_when_its_use_fails(home: Home) -> None:
     def fails(_: Connection, __: CodeRecord) -> None:
         raise Refusal(409, "full", "There is no room.")
 

@@ -1,4 +1,4 @@
-"""All that is kept of someone can be taken away, and deleted: on all devices, at all tables, by all processes."""
+"""Test the export and the deletion of personal data: on all devices, at all tables, in all processes."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 __all__ = ["homes"]
 
 TWO = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}
-SAID = "Good evening, everybody"
+MESSAGE = "Good evening, everybody"
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
 
 
-def test_the_export_has_all_of_ones_own_and_nothing_of_others(server: Server) -> None:
+def test_an_export_contains_the_guests_own_data_and_no_one_elses(server: Server) -> None:
     ann, bob = server.guest("Ann Export"), server.guest("Bob Else")
     table = ann.table("me", "open", options={"rounds": 1})
     bob.sit(table)
     with ann.live(table) as mine, bob.live(table) as his:
         state, other = mine.owing(), his.owing()
         mine.act(state)
-        ann.post(f"/api/tables/{table}/chat", {"text": SAID}, 201)
+        ann.post(f"/api/tables/{table}/chat", {"text": MESSAGE}, 201)
         bob.post(f"/api/tables/{table}/chat", {"text": "Not for Ann to take"}, 201)
         ann.post(f"/api/tables/{table}/mute", {"seat": 1, "on": True})
         ann.post("/api/me/code", status=201)
@@ -59,7 +59,7 @@ def test_the_export_has_all_of_ones_own_and_nothing_of_others(server: Server) ->
     (one,) = done["tables"]
     assert (one["id"], one["host"], one["status"], one["seat"]["number"]) == (table, True, "playing", 0)
     assert one["seat"]["actions"] == [state["legal"][0]["action"]]
-    assert [line["text"] for line in one["said"]] == [SAID]
+    assert [line["text"] for line in one["said"]] == [MESSAGE]
     assert done["mutes"] == [{"table": table, "muted": "Bob Else"}]
     assert [(code["kind"], code["used"]) for code in done["codes"]] == [("device", None)]
     (device,) = done["devices"]
@@ -73,7 +73,7 @@ def test_the_export_has_all_of_ones_own_and_nothing_of_others(server: Server) ->
     assert kept[:12] not in answer.text
 
 
-def test_nobody_has_nothing_to_take_away(server: Server) -> None:
+def test_requests_without_a_guest_cannot_export_or_delete_data(server: Server) -> None:
     ann = server.guest("Ann")
     ann.http.headers.pop("Authorization")
     for method, path in (("GET", "/api/me/export"), ("POST", "/api/me/delete"), ("GET", "/api/me/devices")):
@@ -81,7 +81,7 @@ def test_nobody_has_nothing_to_take_away(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_ten_downloads_an_hour(home: Home) -> None:
+def test_a_guest_can_export_data_ten_times_an_hour(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann = await named(house, "Ann")
@@ -93,7 +93,7 @@ def test_ten_downloads_an_hour(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_who_is_deleted_is_signed_out_everywhere(home: Home, coins: str) -> None:
+def test_a_deleted_guest_is_signed_out_everywhere(home: Home, coins: str) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
@@ -116,8 +116,8 @@ def test_who_is_deleted_is_signed_out_everywhere(home: Home, coins: str) -> None
 
 
 @pytest.mark.thorough
-def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> None:
-    """A game that goes on gets a bot in the seat, and another host; one that is over stays and can be verified."""
+def test_the_other_players_continue_when_the_host_is_deleted(home: Home, coins: str) -> None:
+    """A game in progress gets a bot in the seat, and another host; a finished game stays and can be verified."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -126,7 +126,7 @@ def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> Non
             await services.registry.sit(
                 await services.registry.make(bob, NewTable(coins, [SeatWish("me"), SeatWish("open")])), ann, Sit()
             )
-            await table.chat.say(table.record, ann, SAID)
+            await table.chat.say(table.record, ann, MESSAGE)
             assert await services.erasing.guest(ann.id) == 2
             assert table.record.status == "playing"
             assert (table.record.host, table.record.host_name) == (bob.id, "Bob")
@@ -157,12 +157,12 @@ def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> Non
 
 
 def faults(table: LiveTable) -> Sequence[str]:
-    """What does not fit in the journal of a game that is over."""
+    """Return the faults in the journal of a finished game."""
     return verify(loads(table.journal()), lambda _: table.game).faults
 
 
 @pytest.mark.slow
-def test_a_bot_that_stood_in_goes_on_as_a_bot(home: Home, coins: str) -> None:
+def test_a_stand_in_becomes_a_regular_bot_when_its_player_is_deleted(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, _) = await seated(services, coins, "Ann", "Bob")
@@ -175,7 +175,7 @@ def test_a_bot_that_stood_in_goes_on_as_a_bot(home: Home, coins: str) -> None:
 
 
 @pytest.mark.thorough
-def test_all_processes_let_go_of_who_is_deleted_and_of_one_device(homes: tuple[Home, Home], coins: str) -> None:
+def test_all_processes_sign_out_a_deleted_guest_and_a_removed_device(homes: tuple[Home, Home], coins: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, bob) = await seated(one, coins, "Ann", "Bob")
         other = await two.registry.table(table.record.id)
@@ -202,7 +202,7 @@ def note(ended: list[str], name: str) -> Callable[[str], None]:
 
 
 async def signed_in(one: Services, two: Services, guest: Any, *, new: bool) -> Any:
-    """A session at the second of a guest who was made at the first. new: on a device of its own."""
+    """Sign a guest of the first process in at the second. new: on a new device."""
     if new:
         code = await one.device_links.code(guest)
         token = (await one.sign_in.enter(one.device_links.use(code, None), None, https=False)).token
@@ -215,12 +215,12 @@ async def signed_in(one: Services, two: Services, guest: Any, *, new: bool) -> A
 
 
 @pytest.mark.slow
-def test_a_guests_name_says_so_and_an_accounts_does_not(home: Home, coins: str) -> None:
+def test_names_of_guests_are_marked_and_names_of_accounts_are_not(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, coins, "Ann", "Bob", "bot")
             for guest in (ann, bob):
-                await table.chat.say(table.record, guest, SAID)
+                await table.chat.say(table.record, guest, MESSAGE)
 
             def becomes(connection: Any) -> None:
                 for kept in (SEATS, CHAT):
@@ -237,17 +237,17 @@ def test_a_guests_name_says_so_and_an_accounts_does_not(home: Home, coins: str) 
     asyncio.run(run())
 
 
-def test_a_name_given_when_sitting_down_is_kept(server: Server) -> None:
+def test_a_name_given_when_sitting_down_becomes_the_guests_name(server: Server) -> None:
     ann, bob = server.guest(""), server.guest("Bob")
     table = server.guest("Host").table("me", "open", "open", "open")
     ann.post(f"/api/tables/{table}/sit", {"name": "Annie"})
     bob.post(f"/api/tables/{table}/sit", {"name": "Bobby"})
     assert ann.get("/api/me")["name"] == "Annie"
-    assert bob.get("/api/me")["name"] == "Bob", "who has a name keeps it"
+    assert bob.get("/api/me")["name"] == "Bob", "a guest with a name keeps it"
 
 
 @pytest.mark.slow
-def test_somebody_who_is_deleted_twice_at_once_is_gone_once(home: Home) -> None:
+def test_two_simultaneous_deletions_delete_a_guest_once(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann = (await services.guests.add("Ann"))[0]

@@ -1,5 +1,4 @@
-"""What someone takes away is that person's own, whole: visits, time zones, kept seats and removals; of a seat that was
-handed on only what was played since; and whoever is deleted is named by no table anymore."""
+"""Test that an export is complete and personal: visits, time zones, kept seats, removals, and the guest's own moves."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ async def exported(services: Services, guest: Guest) -> dict[str, Any]:
 
 
 async def play(table: LiveTable, seat: int) -> dict[str, Any]:
-    """What a seat does now, as the journal has it."""
+    """Take a legal action and return it as the journal records it."""
     await table.act(seat, [table.game.encode(table.running().legal(seat)[0])])
     entry = table.running().journal.entries[-1]
     assert entry.seat == seat
@@ -41,7 +40,7 @@ async def play(table: LiveTable, seat: int) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_of_a_seat_that_was_handed_on_everybody_has_their_own(home: Home, coins: str) -> None:
+def test_the_export_of_a_transferred_seat_has_only_the_new_players_actions(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, _ = await services.guests.add("Ann")
@@ -66,7 +65,7 @@ def test_of_a_seat_that_was_handed_on_everybody_has_their_own(home: Home, coins:
 
 
 @pytest.mark.slow
-def test_visits_kept_seats_removals_and_codes_are_exported(home: Home, votes: str) -> None:
+def test_an_export_has_visits_kept_seats_removals_and_codes(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -100,7 +99,7 @@ def test_visits_kept_seats_removals_and_codes_are_exported(home: Home, votes: st
 
 
 async def removed_from(services: Services, game: str, guest: Guest) -> LiveTable:
-    """A table from which its host has removed a guest."""
+    """Return a table whose host has removed a guest."""
     host, _ = await services.guests.add("Host")
     table = await services.registry.make(host, NewTable(game, [SeatWish("me"), SeatWish("open"), SeatWish("open")]))
     await services.registry.sit(table, guest, Sit())
@@ -110,7 +109,7 @@ async def removed_from(services: Services, game: str, guest: Guest) -> LiveTable
 
 
 @pytest.mark.slow
-def test_no_table_keeps_the_id_of_whom_it_removed_and_who_is_deleted(home: Home, votes: str) -> None:
+def test_tables_forget_the_ids_of_removed_guests_who_are_deleted(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock, keep_waiting=0, unused=0) as services:
@@ -123,14 +122,14 @@ def test_no_table_keeps_the_id_of_whom_it_removed_and_who_is_deleted(home: Home,
             await services.expiry.once()
             assert home.rows("SELECT id FROM guests WHERE id = $1", bob.guest.id) == []
             assert home.rows("SELECT removed FROM tables WHERE id = $1", second.record.id) == [("{}",)]
-            # The table in memory goes on.
+            # The table in memory still works.
             await services.registry.sit(second, (await services.guests.add("Cleo"))[0], Sit())
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_who_was_removed_cannot_come_back_as_a_part_of_an_account(home: Home, votes: str) -> None:
+def test_a_removed_guest_cannot_return_by_joining_an_account(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, phone = [await device(services, name) for name in ("Ann", "Phone")]
@@ -145,7 +144,7 @@ def test_who_was_removed_cannot_come_back_as_a_part_of_an_account(home: Home, vo
 
 
 @pytest.mark.slow
-def test_a_long_download_leaves_the_processor_to_others(home: Home, votes: str) -> None:
+def test_a_long_export_pauses_between_its_pieces(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock(), quotas={}) as services:
             ann, _ = await services.guests.add("Ann")

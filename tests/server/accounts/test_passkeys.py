@@ -1,4 +1,4 @@
-"""Passkeys: who has one is let in, once for each time that it was asked; any other is told why not."""
+"""Test passkeys: signing in, one use per challenge, and the reasons for refusals."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_guest_becomes_an_account_and_signs_in_anywhere(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_passkey_signs_counts_once_and_for_five_minutes(home: Home) -> None:
+def test_a_passkey_challenge_works_once_and_for_five_minutes(home: Home) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         key = await with_passkey(services, (await device(services, "Ann")).guest)
         options = await services.passkeys.ask(HERE)
@@ -69,7 +69,7 @@ def test_what_a_passkey_signs_counts_once_and_for_five_minutes(home: Home) -> No
         clock.forward(SECONDS)
         use, _account = await services.passkeys.use(HERE, key.sign(options))
         assert await refused(services.sign_in.enter(use, None, https=False)) == "old-challenge"
-        # One that the server has not asked for.
+        # A challenge that the server did not create.
         use, _account = await services.passkeys.use(HERE, key.sign(options | {"challenge": b64(bytes(32))}))
         assert await refused(services.sign_in.enter(use, None, https=False)) == "old-challenge"
 
@@ -77,7 +77,7 @@ def test_what_a_passkey_signs_counts_once_and_for_five_minutes(home: Home) -> No
 
 
 @pytest.mark.thorough
-def test_a_challenge_to_make_a_passkey_is_of_one_guest_and_signs_nobody_in(home: Home) -> None:
+def test_a_challenge_for_a_new_passkey_belongs_to_one_guest_and_cannot_sign_in(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
         key = Authenticator()
@@ -92,7 +92,7 @@ def test_a_challenge_to_make_a_passkey_is_of_one_guest_and_signs_nobody_in(home:
     run(home, work)
 
 
-def test_a_passkey_of_another_host_does_not_count(home: Home) -> None:
+def test_a_passkey_for_another_host_is_refused(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
         away, there = Authenticator("https://evil.example"), Place("games.example", "https://games.example")
@@ -110,7 +110,7 @@ def test_a_passkey_of_another_host_does_not_count(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_a_passkey_of_nobody_or_of_another_account_does_not_count(home: Home) -> None:
+def test_an_unknown_passkey_or_one_of_another_account_is_refused(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
         hers = await with_passkey(services, ann)
@@ -130,7 +130,7 @@ def test_a_passkey_of_nobody_or_of_another_account_does_not_count(home: Home) ->
 
 
 @pytest.mark.slow
-def test_a_passkey_that_counts_must_count_on(home: Home) -> None:
+def test_a_passkey_whose_counter_goes_backward_is_refused(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
         key = await with_passkey(services, ann)
@@ -146,7 +146,7 @@ def test_a_passkey_that_counts_must_count_on(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_the_last_way_in_stays_and_a_removed_passkey_is_unknown(home: Home) -> None:
+def test_the_last_way_to_sign_in_stays_and_a_removed_passkey_stops_working(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
         first, second = await with_passkey(services, ann), await with_passkey(services, ann)
@@ -164,7 +164,7 @@ def test_the_last_way_in_stays_and_a_removed_passkey_is_unknown(home: Home) -> N
 
 
 @pytest.mark.slow
-def test_an_account_has_so_many_passkeys_and_no_more(home: Home) -> None:
+def test_the_number_of_passkeys_per_account_is_limited(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
         for _n in range(MOST):
@@ -189,7 +189,7 @@ def test_an_account_has_so_many_passkeys_and_no_more(home: Home) -> None:
         {"response": {"clientDataJSON": "\u2603", "authenticatorData": "!", "signature": "?", "userHandle": {}}},
     ],
 )
-def test_what_is_no_passkey_is_refused_in_one_sentence(home: Home, change: dict[str, Any]) -> None:
+def test_a_malformed_passkey_is_refused(home: Home, change: dict[str, Any]) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
         key = await with_passkey(services, ann)
@@ -201,7 +201,7 @@ def test_what_is_no_passkey_is_refused_in_one_sentence(home: Home, change: dict[
     run(home, work)
 
 
-def test_a_signature_over_anything_else_is_refused(home: Home) -> None:
+def test_a_forged_signature_is_refused(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         key = await with_passkey(services, (await device(services, "Ann")).guest)
         signed = key.sign(await services.passkeys.ask(HERE))

@@ -1,5 +1,4 @@
-"""A token that another host may have planted in the old cookie lets no one into the account that its guest becomes; and
-a passkey counts only where the server itself knows that it is."""
+"""Test that a token planted in the old cookie can't enter an account, and that passkeys need a known address."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def planted(home: Home) -> dict[str, str]:
-    """The old cookie of a guest from before https, which whoever has planted it knows too."""
+    """Return the cookie of a guest from before https, which a thief knows too."""
     async with opened(home, None) as house:
         thief = Browser(house)
         await thief.ask("POST", "/api/guests", {"name": "Ann"})
@@ -28,7 +27,7 @@ async def planted(home: Home) -> dict[str, str]:
 
 
 @pytest.mark.thorough
-def test_the_old_tokens_of_a_guest_end_when_it_becomes_an_account(home: Home) -> None:
+def test_a_guests_old_tokens_end_when_the_guest_becomes_an_account(home: Home) -> None:
     async def work(looked: bool) -> None:
         cookies = await planted(home)
         async with opened(home) as house:
@@ -49,7 +48,7 @@ def test_the_old_tokens_of_a_guest_end_when_it_becomes_an_account(home: Home) ->
             assert (await thief.ask("POST", "/api/devices", {"code": code})).json()["code"] == "unknown-code"
             assert list(ann.cookies) == [SAFE_COOKIE]
             assert await ann.me() == me
-            # With the account that is made already, the next way to sign in ends nothing.
+            # Another way to sign in to the same account ends nothing.
             assert (await ann.ask("POST", "/api/me/recovery")).status_code == 201
             assert await ann.me() == me
             await ann.ask("POST", "/api/me/delete")
@@ -59,7 +58,7 @@ def test_the_old_tokens_of_a_guest_end_when_it_becomes_an_account(home: Home) ->
 
 
 @pytest.mark.slow
-def test_without_https_there_is_no_other_token_and_it_goes_on(home: Home) -> None:
+def test_a_guest_without_https_stays_signed_in_after_becoming_an_account(home: Home) -> None:
     async def work() -> None:
         async with opened(home, None) as house:
             ann = Browser(house)
@@ -71,8 +70,8 @@ def test_without_https_there_is_no_other_token_and_it_goes_on(home: Home) -> Non
 
 
 @pytest.mark.thorough
-def test_where_no_address_is_set_a_passkey_counts_at_the_servers_own_port_alone(home: Home) -> None:
-    """Another program of this machine has a page of its own at another port, and can name that in what it passes on."""
+def test_without_a_configured_url_passkeys_work_only_on_localhost_and_the_own_port(home: Home) -> None:
+    """Another program on this machine can serve a page at another port, and name it in forwarded headers."""
     with running(home, CASHBOX_HOSTS="games.example", CASHBOX_PROXIES="127.0.0.1") as server:
         token = httpx.post(f"{server.url}/api/guests", json={"name": "Ann", "token": True}).json()["token"]
 
@@ -94,7 +93,7 @@ def test_where_no_address_is_set_a_passkey_counts_at_the_servers_own_port_alone(
 
 
 @pytest.mark.thorough
-def test_the_address_of_the_settings_is_what_counts(home: Home) -> None:
+def test_the_configured_url_decides_where_passkeys_work(home: Home) -> None:
     with running(home, CASHBOX_URL=HTTPS) as server:
         headers = {"host": "cash.example:8443"}
         made = httpx.post(f"{server.url}/api/guests", json={"name": "Ann", "token": True}, headers=headers)

@@ -1,4 +1,4 @@
-"""Recovery codes: each signs in once, with the name of the account, and guessing is slow."""
+"""Test recovery codes: each signs in once, together with the account's name, and guessing is slow."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def enter(services: Services, name: str, code: str) -> Entered:
 
 
 @pytest.mark.slow
-def test_each_code_works_once_and_a_new_set_replaces_the_old(home: Home) -> None:
+def test_each_recovery_code_works_once_and_a_new_set_replaces_the_old(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
@@ -56,7 +56,7 @@ def test_each_code_works_once_and_a_new_set_replaces_the_old(home: Home) -> None
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("by", ["address", "account"])
-def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> None:
+def test_guesses_of_recovery_codes_are_limited_by_address_and_by_account(home: Home, by: str) -> None:
     limits = {"address": "-,16/hour", "account": "4/hour,-"}
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_SIGN_IN=limits[by]) as server:
         ann = server.guest("Ann")
@@ -66,7 +66,7 @@ def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> N
                 answer = ann.http.post("/api/sign-in/recovery", json={"name": name, "code": "ABCD"})
                 assert answer.status_code == 403
                 sentences.add(answer.json()["message"])
-        assert len(sentences) == 1, "whether there is such an account stays open"
+        assert len(sentences) == 1, "the message does not reveal whether the account exists"
         for name in ("Ann", "ann", "Nobody"):
             late = ann.http.post("/api/sign-in/recovery", json={"name": name, "code": "ABCD"})
             assert late.status_code == 429
@@ -75,7 +75,7 @@ def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> N
 
 
 @pytest.mark.thorough
-def test_a_program_signs_in_and_out(home: Home) -> None:
+def test_a_program_can_sign_in_with_a_recovery_code_and_sign_out(home: Home) -> None:
     with running(home) as server:
         ann, other = server.guest("Ann"), server.guest("Other")
         assert ann.post("/api/sign-out", status=409)["code"] == "no-way-back"

@@ -1,5 +1,4 @@
-"""What a stranger asks for in someone's name takes nothing from the owner: no link that was sent, no way to sign in,
-and not the letters of a browser that the owner has used before."""
+"""Test that requests by strangers in an owner's name take nothing from the owner: no link, way to sign in, or email."""
 
 from __future__ import annotations
 
@@ -30,14 +29,14 @@ if TYPE_CHECKING:
 
 
 FEW = {"CASHBOX_QUOTA_MAIL": "9/hour,150/hour", "CASHBOX_QUOTA_SIGN_IN": "12/hour,16/hour"}
-"""So that a test need not ask as often as a stranger does."""
+"""Low limits, so the test needs few requests."""
 
 COSTS = {"mail": TO_ONE, "sign_in": RECOVERY}
-"""What one attempt counts for its network."""
+"""The cost of one attempt for its network."""
 
 
-class From(Browser):
-    """A browser on a network of its own, as the proxy in front of the server says."""
+class NetworkBrowser(Browser):
+    """A browser on its own network, as reported by the proxy."""
 
     def __init__(self, house: House, network: int, **cookies: str) -> None:
         super().__init__(house, **cookies)
@@ -64,9 +63,9 @@ def post() -> Iterator[Box]:
         yield found
 
 
-async def owner(house: House, post: Box) -> tuple[From, list[str]]:
+async def owner(house: House, post: Box) -> tuple[NetworkBrowser, list[str]]:
     """Ann with an address and recovery codes, in a browser that has signed out."""
-    ann = From(house, 10_000)
+    ann = NetworkBrowser(house, 10_000)
     await ann.ask("POST", "/api/guests", {"name": "Ann"})
     paper: list[str] = (await ann.ask("POST", "/api/me/recovery")).json()["codes"]
     assert (await ann.ask("POST", "/api/me/email", {"email": ANN})).status_code == 202
@@ -78,16 +77,16 @@ async def owner(house: House, post: Box) -> tuple[From, list[str]]:
 
 
 async def flood(house: House, ask: str, each: int, together: int) -> list[httpx.Response]:
-    """Strangers ask, each from a network of its own, until all together may not ask anymore."""
+    """Ask as strangers, each from a different network, until the limit for everyone is reached."""
     answers = []
     for network in range(together // each + 2):
-        stranger = From(house, network)
+        stranger = NetworkBrowser(house, network)
         answers += [await getattr(stranger, ask)() for _ in range(each + 1)]
     return answers
 
 
 def limits(kind: str) -> tuple[int, int]:
-    """How many may be asked for from one network, and by all together."""
+    """Return how many requests one network can make, and how many everyone together."""
     allowed = read_quotas(FEW)[kind]
     assert allowed.address is not None
     assert allowed.guest is not None
@@ -95,7 +94,7 @@ def limits(kind: str) -> tuple[int, int]:
 
 
 @pytest.mark.thorough
-def test_a_letter_that_strangers_ask_for_ends_none_that_was_sent(home: Home, post: Box) -> None:
+def test_sign_in_emails_requested_by_strangers_do_not_end_earlier_links(home: Home, post: Box) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock, smtp=post.smtp) as services:
@@ -115,7 +114,7 @@ def test_a_letter_that_strangers_ask_for_ends_none_that_was_sent(home: Home, pos
 
 
 @pytest.mark.thorough
-def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> None:
+def test_strangers_cannot_keep_the_owner_from_getting_emails(home: Home, post: Box) -> None:
     async def work() -> None:
         async with opened(home, post) as house:
             ann, _ = await owner(house, post)
@@ -126,7 +125,7 @@ def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> 
             assert (last.status_code, last.json()["code"]) == (429, "too-fast")
             assert "You can still sign in with a passkey, a recovery code, or a link" in last.json()["message"]
             assert "from you" not in last.json()["message"]
-            # Nor for long anyone else.
+            # Others don't wait long either.
             assert int(last.headers["retry-after"]) <= 3600 // together
             before = len(post.links("link"))
             assert (await ann.letter()).status_code == 202
@@ -139,7 +138,7 @@ def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> 
 
 
 @pytest.mark.thorough
-def test_strangers_do_not_keep_the_owner_from_recovery_nor_from_other_ways(home: Home, post: Box) -> None:
+def test_strangers_cannot_keep_the_owner_from_signing_in_another_way(home: Home, post: Box) -> None:
     async def work() -> None:
         async with opened(home, post) as house:
             ann, paper = await owner(house, post)
@@ -149,7 +148,7 @@ def test_strangers_do_not_keep_the_owner_from_recovery_nor_from_other_ways(home:
             last = answers[-1].json()
             assert last["code"] == "too-fast"
             assert last["message"].endswith("You can still sign in with a passkey or an email link.")
-            stranger = From(house, 3)
+            stranger = NetworkBrowser(house, 3)
             assert (await stranger.ask("POST", "/api/sign-in/passkey/begin")).status_code == 200
             assert (await stranger.letter()).status_code == 202
             assert (await ann.recover(paper[0])).status_code == 200
@@ -158,11 +157,11 @@ def test_strangers_do_not_keep_the_owner_from_recovery_nor_from_other_ways(home:
 
 
 @pytest.mark.thorough
-def test_a_mark_signs_nobody_in_and_counts_for_its_account_alone(home: Home, post: Box) -> None:
+def test_a_known_browser_cookie_signs_no_one_in_and_belongs_to_one_account(home: Home, post: Box) -> None:
     async def work() -> None:
         async with opened(home, post) as house:
             ann, _ = await owner(house, post)
-            bob = From(house, 20_000)
+            bob = NetworkBrowser(house, 20_000)
             await bob.ask("POST", "/api/guests", {"name": "Bob"})
             await bob.ask("POST", "/api/me/recovery")
             each, together = limits("mail")
@@ -172,7 +171,7 @@ def test_a_mark_signs_nobody_in_and_counts_for_its_account_alone(home: Home, pos
             await bob.ask("POST", "/api/sign-out")
             assert (await bob.letter()).status_code == 429
             mark = ann.cookies[SAFE_MARK_COOKIE]
-            assert await From(house, 1, **{SAFE_COOKIE: mark}).me() == ""
+            assert await NetworkBrowser(house, 1, **{SAFE_COOKIE: mark}).me() == ""
             assert not home.holds(mark)
             look = await ann.ask("POST", "/api/links", {"code": mark})
             assert look.json()["code"] == "unknown-code"
@@ -181,7 +180,7 @@ def test_a_mark_signs_nobody_in_and_counts_for_its_account_alone(home: Home, pos
 
 
 @pytest.mark.slow
-def test_so_many_browsers_are_known_and_none_after_signing_out_everywhere(home: Home) -> None:
+def test_known_browsers_are_limited_and_forgotten_after_signing_out_everywhere(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:

@@ -1,5 +1,4 @@
-"""A device signs in, and is asked what happens to the seats of the guest that it was: they move to the account, or bots
-take them over. None is lost without an answer."""
+"""Test what signing in does with the seats of the device's guest: they move to the account, or bots take over."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ JOINED = {
     "reports.reporter",
     "reports.reported",
 }
-"""What a guest has and an account takes over."""
+"""What an account takes over from a guest."""
 
 NOT_JOINED = {
     "tokens.guest",
@@ -63,8 +62,7 @@ NOT_JOINED = {
     "ratings.guest",
     "rated.guest",
 }
-"""What goes with the guest: a token that someone may have planted must not become one of the account; and only
-accounts have ratings."""
+"""What is deleted with the guest: a planted token can't become the account's, and only accounts have ratings."""
 
 
 def run(home: Home, work: Callable[[Services], Awaitable[None]]) -> None:
@@ -76,7 +74,7 @@ def run(home: Home, work: Callable[[Services], Awaitable[None]]) -> None:
 
 
 async def table_of(services: Services, game: str, *sessions: Session) -> LiveTable:
-    """A table for two with each of these guests on a seat."""
+    """Create a table for two and seat these guests."""
     table = await services.registry.make(sessions[0].guest, NewTable(game, [SeatWish("me"), SeatWish("open")]))
     for session in sessions[1:]:
         await services.registry.sit(table, session.guest, Sit())
@@ -89,7 +87,7 @@ async def play_to_the_end(table: LiveTable) -> None:
         await table.act(seat, [table.game.encode(table.running().legal(seat)[0])])
 
 
-def test_whatever_belongs_to_guests_is_joined_or_goes_with_them() -> None:
+def test_every_column_that_refers_to_guests_is_listed_as_joined_or_not() -> None:
     theirs = {
         f"{table.name}.{column.name}"
         for table in METADATA.tables.values()
@@ -101,7 +99,7 @@ def test_whatever_belongs_to_guests_is_joined_or_goes_with_them() -> None:
 
 
 @pytest.mark.thorough
-def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> None:
+def test_seats_chat_and_codes_of_a_guest_move_to_the_account(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
@@ -136,8 +134,8 @@ def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> N
 
 
 @pytest.mark.slow
-def test_signing_in_asks_about_a_guest_s_seats_and_changes_nothing_before(home: Home, votes: str) -> None:
-    """Someone who follows a link to another person's account gives nothing away."""
+def test_signing_in_changes_nothing_before_the_question_about_seats_is_answered(home: Home, votes: str) -> None:
+    """Following a link to another person's account gives nothing away."""
 
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
@@ -157,7 +155,7 @@ def test_signing_in_asks_about_a_guest_s_seats_and_changes_nothing_before(home: 
         entered = await services.sign_in.enter(use, phone, https=False, seats="move")
         assert entered.guest.id == ann.guest.id
         assert [seat.guest for seat in table.record.seats] == [ann.guest.id, cleo.guest.id]
-        assert ended == ["phone"], "its pages come back as the account's"
+        assert ended == ["phone"], "its pages reconnect as the account"
         assert await services.guests._find(phone.token.hash) is None
         # No one is asked about a guest who has nothing.
         empty = await device(services, "Empty")
@@ -168,7 +166,7 @@ def test_signing_in_asks_about_a_guest_s_seats_and_changes_nothing_before(home: 
 
 
 @pytest.mark.slow
-def test_a_guest_who_leaves_the_seats_is_replaced_by_bots(home: Home, votes: str) -> None:
+def test_bots_take_over_the_seats_that_a_guest_leaves(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
@@ -185,7 +183,7 @@ def test_a_guest_who_leaves_the_seats_is_replaced_by_bots(home: Home, votes: str
 
 
 @pytest.mark.slow
-def test_a_guest_on_another_device_keeps_the_seats_that_are_left(home: Home, votes: str) -> None:
+def test_a_guest_with_another_device_keeps_the_seats(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
@@ -204,7 +202,7 @@ def test_a_guest_on_another_device_keeps_the_seats_that_are_left(home: Home, vot
 
 
 @pytest.mark.slow
-def test_seats_do_not_move_to_a_guest(home: Home, votes: str) -> None:
+def test_seats_never_move_to_a_guest(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone = await device(services, "Ann"), await device(services, "Phone")
         table = await table_of(services, votes, phone)
@@ -221,7 +219,7 @@ def test_seats_do_not_move_to_a_guest(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_old_token_is_nobody_s_and_no_other_device_is_let_in_by_it(home: Home, votes: str) -> None:
+def test_the_guests_old_token_ends_after_moving_to_an_account(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann = await device(services, "Ann")
         key = await with_passkey(services, ann.guest)
@@ -238,7 +236,7 @@ def test_the_old_token_is_nobody_s_and_no_other_device_is_let_in_by_it(home: Hom
 
 
 @pytest.mark.thorough
-def test_where_both_sit_a_bot_takes_over_and_all_else_moves(home: Home, votes: str) -> None:
+def test_a_bot_takes_the_second_seat_where_guest_and_account_share_a_table(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
@@ -260,7 +258,7 @@ def test_where_both_sit_a_bot_takes_over_and_all_else_moves(home: Home, votes: s
 
 
 @pytest.mark.slow
-def test_a_host_without_a_seat_and_its_player_become_one(home: Home, votes: str) -> None:
+def test_a_host_without_a_seat_gets_the_seat_of_the_guest_who_joins(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone = await device(services, "Ann"), await device(services, "Phone")
         key = await with_passkey(services, ann.guest)
@@ -274,7 +272,7 @@ def test_a_host_without_a_seat_and_its_player_become_one(home: Home, votes: str)
 
 
 @pytest.mark.slow
-def test_a_seat_that_is_kept_for_the_guest_is_kept_for_the_account(home: Home, votes: str) -> None:
+def test_a_seat_kept_for_the_guest_stays_kept_for_the_account(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
@@ -291,7 +289,7 @@ def test_a_seat_that_is_kept_for_the_guest_is_kept_for_the_account(home: Home, v
 
 
 @pytest.mark.slow
-def test_an_account_that_signs_in_as_another_keeps_its_own(home: Home, votes: str) -> None:
+def test_an_account_keeps_its_tables_when_its_device_signs_in_as_another(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, bob = await device(services, "Ann"), await device(services, "Bob")
         hers = await with_passkey(services, ann.guest)
@@ -300,7 +298,7 @@ def test_an_account_that_signs_in_as_another_keeps_its_own(home: Home, votes: st
         entered = await signed_in(services, hers, bob)
         assert table.record.host == bob.guest.id
         assert home.rows("SELECT count(*) FROM tokens WHERE guest = $1", bob.guest.id) == [(0,)]
-        # Who signs in as the same account goes on with a new token.
+        # Signing in to the same account again renews the token.
         back = await services.guests.owner(entered.token)
         await signed_in(services, hers, back)
         assert await services.guests.owner(entered.token) is None
@@ -310,7 +308,7 @@ def test_an_account_that_signs_in_as_another_keeps_its_own(home: Home, votes: st
 
 
 @pytest.mark.slow
-def test_a_table_that_is_not_in_memory_is_joined_too(home: Home, votes: str) -> None:
+def test_a_table_outside_memory_moves_to_the_account_too(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone = await device(services, "Ann"), await device(services, "Phone")
         key = await with_passkey(services, ann.guest)
@@ -324,7 +322,7 @@ def test_a_table_that_is_not_in_memory_is_joined_too(home: Home, votes: str) -> 
 
 @pytest.mark.slow
 @pytest.mark.logs_errors("a row refers to a guest who is deleted meanwhile")
-def test_what_comes_too_late_from_the_old_guest_is_refused(home: Home, votes: str) -> None:
+def test_late_requests_from_the_old_guest_are_refused(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
@@ -359,7 +357,7 @@ def test_two_accounts_never_share_a_name(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_an_account_is_kept_though_nobody_comes_and_deleted_whole(home: Home) -> None:
+def test_an_unused_account_never_expires_and_is_deleted_completely(home: Home) -> None:
     async def work(services: Services) -> None:
         clock = services.store.clock
         assert isinstance(clock, SetClock)

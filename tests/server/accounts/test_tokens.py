@@ -1,4 +1,4 @@
-"""Tokens: the safe cookie behind https, the exchange for it, new ones now and then, and signing out everywhere."""
+"""Test tokens: the safe cookie behind https, its exchange, renewal, and signing out everywhere."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def played(work: Callable[[], Awaitable[None]]) -> None:
 
 
 class Browser:
-    """Someone's cookies, which go wherever the test sends them."""
+    """A browser whose cookies the test controls."""
 
     def __init__(self, house: House, **cookies: str) -> None:
-        # Connections that are kept would be closed when the time goes on.
+        # The server would close idle connections when the test moves the clock.
         once = httpx.Limits(max_keepalive_connections=0)
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}", timeout=20, limits=once)
         self.cookies = cookies
@@ -74,7 +74,7 @@ class Browser:
 
 @contextlib.asynccontextmanager
 async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> AsyncIterator[House]:
-    # Time goes by in leaps here, and no one is to be deleted in between.
+    # The tests move the clock by days, and no guest may expire meanwhile.
     house = House(home, url=url, keep_guests=0, keep_waiting=0)
     house.clock.time += later
     async with house.open():
@@ -83,7 +83,7 @@ async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> Asy
 
 @pytest.mark.slow
 @pytest.mark.parametrize("url", [HTTPS, None])
-def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | None) -> None:
+def test_the_cookie_is_secure_exactly_when_the_server_uses_https(home: Home, url: str | None) -> None:
     async def work() -> None:
         async with opened(home, url) as house:
             one = Browser(house)
@@ -107,7 +107,9 @@ def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | No
     ("url", "origin", "told"),
     [(HTTPS, HTTPS, "blocks cookies"), (None, "", "blocks cookies"), (HTTPS, "", "over https")],
 )
-def test_a_browser_that_sends_no_cookie_back_takes_nothing(home: Home, url: str | None, origin: str, told: str) -> None:
+def test_a_browser_without_cookies_is_refused_and_changes_nothing(
+    home: Home, url: str | None, origin: str, told: str
+) -> None:
     async def work() -> None:
         async with opened(home, url) as house:
             host, browser = Browser(house), Browser(house)
@@ -139,7 +141,7 @@ def test_a_browser_that_sends_no_cookie_back_takes_nothing(home: Home, url: str 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("url", [HTTPS, None])
-def test_a_browser_that_sends_the_cookie_back_sits_down_at_the_second_try(home: Home, url: str | None) -> None:
+def test_a_browser_that_returns_the_test_cookie_sits_down_on_the_second_try(home: Home, url: str | None) -> None:
     async def work() -> None:
         async with opened(home, url) as house:
             host, browser = Browser(house), Browser(house)
@@ -155,7 +157,7 @@ def test_a_browser_that_sends_the_cookie_back_sits_down_at_the_second_try(home: 
 
 
 @pytest.mark.slow
-def test_two_servers_on_one_host_leave_each_other_their_guests(home: Home, tmp_path: Path) -> None:
+def test_two_servers_on_one_host_keep_separate_guests(home: Home, tmp_path: Path) -> None:
     async def work() -> None:
         async with opened(home, None) as one, opened(Home(tmp_path / "two"), None) as two:
             here = Browser(one)
@@ -174,7 +176,7 @@ def test_two_servers_on_one_host_leave_each_other_their_guests(home: Home, tmp_p
 
 
 @pytest.mark.thorough
-def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> None:
+def test_the_old_cookie_is_exchanged_once_without_losing_a_seat(home: Home) -> None:
     async def work() -> None:
         async with opened(home, None) as house:
             ann = Browser(house)
@@ -206,8 +208,8 @@ def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> Non
 
 
 @pytest.mark.slow
-def test_a_token_given_behind_https_counts_in_no_other_cookie(home: Home) -> None:
-    """Another host of the same domain can set the old cookie, and would make someone play as its guest."""
+def test_a_token_from_the_safe_cookie_is_refused_in_the_old_cookie(home: Home) -> None:
+    """Another host of the same domain could set the old cookie and make a visitor play as its guest."""
 
     async def work() -> None:
         async with opened(home) as house:
@@ -221,7 +223,7 @@ def test_a_token_given_behind_https_counts_in_no_other_cookie(home: Home) -> Non
 
 
 @pytest.mark.thorough
-def test_a_browser_gets_a_new_token_now_and_then(home: Home) -> None:
+def test_a_browsers_token_is_renewed_regularly(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann = Browser(house)
@@ -253,7 +255,7 @@ def test_a_browser_gets_a_new_token_now_and_then(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_keeps_its_token(home: Home) -> None:
+def test_a_programs_token_is_never_renewed(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             made = await Browser(house).ask("POST", "/api/guests", {"name": "Ann", "token": True})
@@ -266,7 +268,7 @@ def test_a_program_keeps_its_token(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_signing_out_ends_every_other_token_and_its_channels(home: Home) -> None:
+def test_signing_out_everywhere_ends_every_other_token_and_its_channels(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann = Browser(house)
@@ -301,7 +303,7 @@ def test_signing_out_ends_every_other_token_and_its_channels(home: Home) -> None
 
 
 @pytest.mark.slow
-def test_a_program_signs_out(home: Home) -> None:
+def test_a_program_gets_a_new_token_when_it_signs_out_everywhere(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house, httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
             first = (await http.post("/api/guests", json={"token": True})).json()["token"]
@@ -316,7 +318,7 @@ def test_a_program_signs_out(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_revoked_during_its_lookup_stays_revoked(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         async with serving(home, SetClock()) as services:
             guests, store = services.guests, services.store
@@ -341,10 +343,10 @@ def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(home: Home, monk
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["renew_token", "replace_tokens"])
-def test_a_new_token_is_of_the_guest_as_it_is_called_by_then(
+def test_a_new_token_belongs_to_the_guest_under_the_latest_name(
     home: Home, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
-    """The name may change while the token is stored, for whom the session still has the old one."""
+    """The name may change while the token is stored, when the session still has the old name."""
 
     async def work() -> None:
         clock = SetClock()
