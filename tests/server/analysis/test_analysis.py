@@ -45,13 +45,13 @@ if TYPE_CHECKING:
     from tests.server.conftest import Server
 
 PIECE = Analyses._piece
-"""As it is where no test changes it."""
+"""The original method, which some tests restore."""
 PATIENCE = 300.0
-"""Seconds for an analysis on a busy machine, where its process comes last."""
+"""Seconds for an analysis on a busy machine, where its process has the lowest priority."""
 
 
 @pytest.mark.thorough
-def test_a_player_has_a_finished_game_analyzed(server: Server) -> None:
+def test_a_player_can_analyze_a_finished_game(server: Server) -> None:
     ann, bob, table = pair(server)
     path = f"/api/tables/{table}/analysis"
     play_out(server, table, ann, bob)
@@ -80,7 +80,7 @@ def test_a_player_has_a_finished_game_analyzed(server: Server) -> None:
         assert [one["verdict"] for one in solved].count("best") == 1
 
 
-def test_an_analysis_is_started_and_canceled(server: Server) -> None:
+def test_an_analysis_can_be_started_and_canceled_after_the_game(server: Server) -> None:
     ann, bob, table = pair(server)
     path = f"/api/tables/{table}/analysis"
     assert "You can analyze it when it is." in ann.http.get(path).text
@@ -96,7 +96,7 @@ def test_an_analysis_is_started_and_canceled(server: Server) -> None:
     assert ann.http.delete(path).json()["status"] in ("none", "done")
 
 
-def test_it_shows_every_hand_so_it_is_for_those_who_may_see_them(server: Server) -> None:
+def test_an_analysis_is_only_for_viewers_who_can_see_every_hand(server: Server) -> None:
     ann, bob, table = pair(server, open_hands=False)
     play_out(server, table, ann, bob)
     problem(httpx.get(f"{server.url}/api/tables/{table}/analysis"), 403, "players-only")
@@ -122,10 +122,10 @@ def test_a_table_can_forbid_analysis(server: Server) -> None:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The tiny games are there. Analyses are made in this process, since their own comes last on a busy machine."""
+    """Add the tiny games, and run analyses in this process: their own has the lowest priority on a busy machine."""
 
     async def piece(_: Analyses, question: Question) -> Answer:
-        # A part of a second, so that readers come in between.
+        # A short pause, so that readers get a turn in between.
         await asyncio.sleep(0.05)
         try:
             return await asyncio.to_thread(Analyst().answer, question)
@@ -139,7 +139,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def with_finished_game(home: Home, test: Callable[[Services, PastGame, list[Person]], Awaitable[None]]) -> None:
-    """Play Coins to its end inside this process, and go on with a test."""
+    """Play Coins to its end inside this process, then run a test."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -167,7 +167,7 @@ def test_pieces_add_up_to_the_same_analysis_in_any_process(
         done: list[AnalyzedMoment] = []
         analyst = Analyst()
         for number in range(whole.total):
-            # Every second piece comes to a process that knows nothing.
+            # Every second piece goes to a new process.
             analyst = analyst if number % 2 else Analyst()
             answer = analyst.answer(await question_of(services, past, done))
             assert len(answer.moments) == 1
@@ -178,7 +178,7 @@ def test_pieces_add_up_to_the_same_analysis_in_any_process(
     with_finished_game(home, test)
 
 
-def test_an_interrupted_analysis_goes_on_when_somebody_looks(home: Home, tiny: None) -> None:
+def test_an_interrupted_analysis_continues_when_a_player_opens_it(home: Home, tiny: None) -> None:
     async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
         table, clock = past.record.id, services.store.clock
         assert isinstance(clock, SetClock)
@@ -186,7 +186,7 @@ def test_an_interrupted_analysis_goes_on_when_somebody_looks(home: Home, tiny: N
         part = msgspec.json.encode(whole.moments[:3])
         row = StoredAnalysis("quick", False, part, int(clock.now()))
         await services.store.writer.do(partial(keep_analysis, table=table, one=row))
-        # Another process may be at it.
+        # Another process may be working on it.
         assert (await services.analyses.of(past, guests[0])).status == "running"
         assert not services.analyses.running
         clock.forward(ABANDONED + 1)
@@ -210,7 +210,7 @@ def test_an_interrupted_analysis_goes_on_when_somebody_looks(home: Home, tiny: N
     with_finished_game(home, test)
 
 
-def test_only_who_started_an_analysis_cancels_it_and_has_one_at_a_time(home: Home, tiny: None) -> None:
+def test_only_the_player_who_started_an_analysis_can_cancel_it(home: Home, tiny: None) -> None:
     async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
         ann, bob = guests
         assert (await services.analyses.start(past, ann, "quick")).may_cancel
@@ -232,7 +232,7 @@ def test_only_who_started_an_analysis_cancels_it_and_has_one_at_a_time(home: Hom
     with_finished_game(home, test)
 
 
-def test_who_looks_at_an_interrupted_analysis_has_no_other_one_at_that_time(home: Home, tiny: None) -> None:
+def test_opening_an_interrupted_analysis_waits_for_the_players_running_one(home: Home, tiny: None) -> None:
     async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
         ann, bob = guests
         table, _ = await seated(services, "coins", "Cleo", "Dan")
@@ -253,7 +253,7 @@ def test_who_looks_at_an_interrupted_analysis_has_no_other_one_at_that_time(home
     with_finished_game(home, test)
 
 
-def test_reasons_speak_to_who_decided() -> None:
+def test_reasons_address_the_player_who_decided() -> None:
     record = TableRecord("t", "coins", "", TableSettings(), "over", "a", "Ann", b"", 0, 0, (SeatRecord("guest", "a"),))
     judged = Judged(4, "pass", "buy", 1, 0.2, 0.01, 5.0, {"for your cards": 4.0, "on taxes": 2.0})
     seat = SeatSummary(0.5, 0, 0, 0, 0, 0.5, 1, 1, 0.2, costliest=(3,))
@@ -267,8 +267,8 @@ def test_reasons_speak_to_who_decided() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getscheduler"), reason="Linux only")
-def test_an_analysis_goes_on_while_the_machine_is_busy(home: Home) -> None:
-    """Its process comes after others, but gets a share of a processor that others never leave idle."""
+def test_an_analysis_process_has_low_priority_but_is_not_idle(home: Home) -> None:
+    """The process yields to others, but still gets a share of a processor that is never idle."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services, services.analyses._pool.worker() as worker:
@@ -325,7 +325,7 @@ def test_a_game_of_unknown_content_cannot_be_analyzed(home: Home, tiny: None, mo
     with_finished_game(home, test)
 
 
-def test_a_game_that_everybody_left_cannot_be_analyzed_and_one_that_a_bot_finished_can(home: Home, tiny: None) -> None:
+def test_a_game_can_be_analyzed_if_a_bot_finished_it_but_not_if_everyone_left(home: Home, tiny: None) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, "coins", "Ann", "Bob")
@@ -342,7 +342,7 @@ def test_a_game_that_everybody_left_cannot_be_analyzed_and_one_that_a_bot_finish
             await until(lambda: not services.analyses.running)
             found = (await services.analyses.of(past, bob)).analysis
             assert found is not None
-            # What a bot did in place of a player is not judged as the player's.
+            # A stand-in's decisions are not judged as the player's.
             assert [one.by for one in found.moments if one.seat == 0] != [""] * len(found.moments)
             assert found.seats[0].decisions < found.seats[1].decisions
 
@@ -370,15 +370,15 @@ def test_an_analysis_ends_when_its_table_is_deleted(home: Home, tiny: None, monk
     with_finished_game(home, test)
 
 
-class Dying:
-    """A pool whose process dies so many times before it answers."""
+class DyingPool:
+    """A pool whose process dies a number of times before it answers."""
 
     def __init__(self, deaths: int) -> None:
         self.deaths = deaths
         self.asked = 0
 
     @asynccontextmanager
-    async def worker(self) -> AsyncIterator[Dying]:
+    async def worker(self) -> AsyncIterator[DyingPool]:
         yield self
 
     async def ask(self, question: Question, _: float) -> Answer:
@@ -392,13 +392,13 @@ class Dying:
 
 
 @pytest.mark.parametrize(("deaths", "status"), [(TRIES - 1, "done"), (TRIES, "failed")])
-def test_a_process_that_dies_is_replaced_a_few_times(
+def test_a_dead_analysis_process_is_replaced_a_few_times(
     home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch, deaths: int, status: str
 ) -> None:
     async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
         monkeypatch.setattr(Analyses, "_piece", PIECE)
         await services.analyses._pool.close()
-        monkeypatch.setattr(services.analyses, "_pool", Dying(deaths))
+        monkeypatch.setattr(services.analyses, "_pool", DyingPool(deaths))
         await services.analyses.start(past, guests[0], "quick")
         await until(lambda: not services.analyses.running)
         found = await services.analyses.of(past, guests[0])
@@ -408,7 +408,7 @@ def test_a_process_that_dies_is_replaced_a_few_times(
     with_finished_game(home, test)
 
 
-def test_a_restart_stores_what_was_found(home: Home, tiny: None) -> None:
+def test_a_restart_stores_a_partial_analysis(home: Home, tiny: None) -> None:
     async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
         moments = Analyst().answer(await question_of(services, past, [])).moments[:2]
         await services.analyses.start(past, guests[0], "deep")
@@ -430,7 +430,7 @@ def test_an_analysis_is_deleted_with_its_table(home: Home, tiny: None) -> None:
         await services.store.writer.do(partial(keep_analysis, table=table, one=row))
         await services.store.writer.do(partial(drop_tables, tables=[table]))
         assert await services.store.read(analysis_of, table) is None
-        # One that ends afterwards is stored nowhere.
+        # An analysis that ends after the deletion is not stored.
         await services.store.writer.do(partial(keep_analysis, table=table, one=row))
         assert await services.store.read(analysis_of, table) is None
 

@@ -1,5 +1,4 @@
-"""The archive: one's own finished games and those that everyone may know of, by game, mode, person, day, result and
-length; nothing of what is private, and nothing before everyone has seen it."""
+"""Test the archive: searching one's own and public finished games, with nothing private and nothing shown too early."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ __all__ = ["votes"]
 CASH = "cash"
 
 OPEN: dict[str, Any] = {"listed": True, "watching": "public", "options": {"rounds": 1}, "lapse": 0}
-"""What makes a table one of which everyone may know, when it is over."""
+"""The settings of a table that is public when it is over."""
 
 
 async def guests_of(services: Services, *names: str) -> list[Guest]:
@@ -43,7 +42,7 @@ async def guests_of(services: Services, *names: str) -> list[Guest]:
 
 
 async def begun(services: Services, game: str, guests: list[Guest], **more: Any) -> LiveTable:
-    """A table where these play."""
+    """Create a table for these guests and start it."""
     wishes = [SeatWish("me"), *(SeatWish("open") for _ in guests[1:])]
     if len(guests) == 1:
         wishes.append(SeatWish("bot", "random"))
@@ -54,7 +53,7 @@ async def begun(services: Services, game: str, guests: list[Guest], **more: Any)
 
 
 async def finished(services: Services, game: str, guests: list[Guest], seconds: int = 0, **more: Any) -> str:
-    """A finished table of these guests, whose game took so long. Each game ends at a moment of its own."""
+    """Play a game of these guests to its end, taking a given time. Each game ends at a different second."""
     clock = services.store.clock
     assert isinstance(clock, SetClock)
     table = await begun(services, game, guests, **more)
@@ -70,18 +69,18 @@ async def archived(services: Services) -> None:
 
 
 async def tables(services: Services, guest: Guest | None = None, **asked: Any) -> list[str]:
-    """The ids of the first page."""
+    """Return the ids on the first page."""
     return [one.table for one in (await services.archive.search(Asked(**asked), guest)).games]
 
 
 def winners_of(services: Services, table: str, guests: list[Guest]) -> dict[str, int]:
-    """How a game ended for each of these guests, by id."""
+    """Return the result of a game for each of these guests, by id."""
     record = services.registry.there(table).record  # type: ignore[union-attr]
     return {one.id: archive_store.result(record, seat) for one in guests if (seat := record.seat_of(one)) is not None}
 
 
 @pytest.mark.thorough
-def test_public_games_are_found_by_everything_that_they_are(home: Home, votes: str) -> None:
+def test_public_games_can_be_searched_by_game_length_and_player(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -93,7 +92,7 @@ def test_public_games_are_found_by_everything_that_they_are(home: Home, votes: s
             long = await finished(services, votes, [bob, eve], 4000)
             clock.forward(86400)
             days = await finished(services, votes, [eve], 90_000)
-            # As if it had been another game.
+            # Pretend that it was another game.
             for table in (medium, days):
                 await asyncio.to_thread(
                     home.rows, "UPDATE tables SET game = 'cash', archived = false WHERE id = $1", table
@@ -126,10 +125,10 @@ def test_public_games_are_found_by_everything_that_they_are(home: Home, votes: s
 
 
 @pytest.mark.thorough
-def test_days_are_those_of_whoever_asks(home: Home, votes: str) -> None:
+def test_dates_are_in_the_time_zone_of_the_searching_guest(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        # Half past midnight in Berlin is still the day before in UTC.
+        # Half past midnight in Berlin is still the previous day in UTC.
         clock.time = 1_800_000_000.0 // 86400 * 86400 + 23.5 * 3600
         async with serving(home, clock) as services:
             (ann,) = await guests_of(services, "Ann")
@@ -145,7 +144,7 @@ def test_days_are_those_of_whoever_asks(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_modes_are_told_apart(home: Home) -> None:
+def test_a_search_distinguishes_modes(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             (ann,) = await guests_of(services, "Ann")
@@ -154,7 +153,7 @@ def test_modes_are_told_apart(home: Home) -> None:
                 wish = NewTable("cash", [SeatWish("me"), SeatWish("bot")], mode=mode, listed=True, watching="public")
                 made[mode] = (await services.registry.make(ann, wish)).record.id
             await services.bots.close()
-            # No one plays them to the end for this.
+            # The test marks the games as finished without playing them.
             await asyncio.to_thread(
                 home.rows, """UPDATE tables SET status = 'over', outcome = '{"scores":[1,2],"winners":[1],"text":""}'"""
             )
@@ -171,7 +170,7 @@ def test_modes_are_told_apart(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_results_are_those_of_whoever_it_is_about(home: Home, votes: str) -> None:
+def test_results_are_those_of_the_player_searched_for(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = await guests_of(services, "Ann", "Bob")
@@ -193,7 +192,7 @@ def test_results_are_those_of_whoever_it_is_about(home: Home, votes: str) -> Non
                     assert await tables(services, guest, mine=True, result=word) == there
                     assert await tables(services, who=name, result=word) == there
                 assert await tables(services, guest, mine=True, result="off") == [table.record.id]
-                # What was called off is for those who were there.
+                # Only its players see a game that was called off.
                 assert await tables(services, who=name, result="off") == []
             assert table.record.id not in await tables(services)
             (off,) = (await services.archive.search(Asked(mine=True, result="off"), ann)).games
@@ -204,12 +203,12 @@ def test_results_are_those_of_whoever_it_is_about(home: Home, votes: str) -> Non
 
 
 @pytest.mark.thorough
-def test_pages_have_no_gaps_and_nothing_twice_while_games_end(
+def test_pages_have_no_gaps_or_duplicates_while_games_end(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive_search, "PAGE", 3)
     monkeypatch.setattr(archive_search, "WINDOWS", (2, 3))
-    # The arguments that were bound when it was made.
+    # The default arguments, bound when the function was defined.
     monkeypatch.setattr(archive_search._first, "__defaults__", (4,))
 
     async def run() -> None:
@@ -241,7 +240,7 @@ def test_pages_have_no_gaps_and_nothing_twice_while_games_end(
                     if page.next is None:
                         break
                     after = page.next
-                    # What ends meanwhile stands before the first page.
+                    # Games that end meanwhile come before the first page.
                     await finished(services, votes, [ann, bob])
                     await archived(services)
                 assert len(found) == len(set(found)), asked
@@ -258,7 +257,7 @@ def test_pages_have_no_gaps_and_nothing_twice_while_games_end(
 
 
 @pytest.mark.thorough
-def test_nothing_private_is_found_by_others(home: Home, votes: str) -> None:
+def test_other_players_cannot_find_private_games(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, eve = await guests_of(services, "Ann", "Bob", "Eve")
@@ -278,7 +277,7 @@ def test_nothing_private_is_found_by_others(home: Home, votes: str) -> None:
                 assert await tables(services, guest, mine=True) == [public, *reversed(made)]
             assert await tables(services, eve, mine=True) == []
             assert await tables(services, ann, mine=True, who="Bob") == [public, *reversed(made)]
-            # The host lets fewer watch.
+            # The host restricts spectators.
             table = await services.registry.table(public)
             fewer = partial(set_watching, guest=ann, wish=ChangeWatching(watching="link"))
             await services.registry.change(table, fewer)
@@ -290,7 +289,7 @@ def test_nothing_private_is_found_by_others(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_that_is_kept_private_is_no_list_of_games(home: Home, votes: str) -> None:
+def test_a_person_with_a_private_page_cannot_be_searched_for(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, eve = await guests_of(services, "Ann", "Bob", "Eve")
@@ -301,7 +300,7 @@ def test_a_page_that_is_kept_private_is_no_list_of_games(home: Home, votes: str)
             for guest in (None, bob, eve):
                 assert await tables(services, guest, who="Ann") == []
                 await refused(services.archive.search(Asked(who=handle), guest), "no-such-person", "doesn't exist")
-            # The table is as public as it was, and at one's own tables one sees who sat there.
+            # The table stays public, and its players still see who sat there.
             assert await tables(services) == [table]
             assert await tables(services, who="Bob") == [table]
             assert await tables(services, bob, mine=True, who="Ann") == [table]
@@ -312,7 +311,7 @@ def test_a_page_that_is_kept_private_is_no_list_of_games(home: Home, votes: str)
 
 
 @pytest.mark.thorough
-def test_a_delayed_end_is_shown_when_it_was_seen(home: Home, votes: str) -> None:
+def test_a_delayed_game_is_listed_only_after_its_delay(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -332,7 +331,7 @@ def test_a_delayed_end_is_shown_when_it_was_seen(home: Home, votes: str) -> None
 
 
 @pytest.mark.thorough
-def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
+def test_deleted_tables_and_old_names_are_not_found(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -361,7 +360,7 @@ def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
             assert await tables(services) == [fourth]
             await services.admin_commands.obey(DeleteGuest("op", ann.id))
             assert await tables(services, who="Ann") == []
-            # What an operator closes has no result, and is no game that everyone sees.
+            # A table closed by an operator has no result and is not public.
             waits = await begun(services, votes, [eve])
             clock.forward(1)
             await services.admin_commands.obey(CloseTable("op", waits.record.id))
@@ -373,7 +372,7 @@ def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_guest_becomes_part_of_an_account_with_all_games(home: Home, votes: str) -> None:
+def test_a_guests_games_move_to_the_account_in_the_archive(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             phone, laptop = await device(services, "Ann"), await device(services, "Ann")
@@ -388,7 +387,7 @@ def test_a_guest_becomes_part_of_an_account_with_all_games(home: Home, votes: st
 
 
 @pytest.mark.thorough
-def test_games_of_a_house_from_before_come_into_it(home: Home, votes: str) -> None:
+def test_games_from_before_the_archive_are_added_to_it(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = await guests_of(services, "Ann", "Bob")
@@ -415,7 +414,7 @@ def test_games_of_a_house_from_before_come_into_it(home: Home, votes: str) -> No
 
 
 @pytest.mark.slow
-def test_a_table_where_no_game_had_begun_is_no_game(home: Home, votes: str) -> None:
+def test_a_table_closed_before_its_game_began_is_not_archived(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             (ann,) = await guests_of(services, "Ann")
@@ -452,19 +451,19 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-def test_what_cannot_be_searched_for_is_refused_in_a_sentence(home: Home) -> None:
+def test_an_invalid_search_is_refused_with_a_reason(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             for asked, code, told in BAD:
                 await refused(services.archive.search(Asked(**asked), None), code, told)
-            # A place that is no one's is a place all the same.
+            # A cursor that matches no game is still valid.
             for after in ("0.t", "999999999999999.zzz"):
                 assert (await services.archive.search(Asked(after=after), None)).games == []
 
     asyncio.run(run())
 
 
-def test_names_are_compared_as_people_write_them() -> None:
+def test_name_search_ignores_case_accents_and_extra_spaces() -> None:
     assert archive_store.key("  ÁNN  lee ") == archive_store.key("Ann Lee") == "ann lee"
     assert archive_store.key("Straße") == archive_store.key("STRASSE")
     assert archive_store.key("李") == "李"

@@ -1,4 +1,4 @@
-"""The archive looks at a bounded number of rows, however many finished games there are and however few of them fit."""
+"""Test that the archive reads a bounded number of rows, no matter how many games are finished and how few match."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ pytestmark = pytest.mark.databases
 GAMES = 20_000
 
 WINDOWS = (50, 300)
-"""As few of these as there are in a house with a million."""
+"""Windows as small, relative to the games here, as the real ones on a server with a million games."""
 
 WHOLE = re.compile(r"(?:SCAN|Seq Scan on) (tables|seats|entries|guests|archive|archive_seats)\b(?! USING)")
-"""How the databases say that they read a table from one end to the other."""
+"""How the databases report a full scan of a table."""
 
 LEFT_OUT = re.compile(r"Rows Removed by Filter: (\d+)")
 
 
 @pytest.mark.thorough
-def test_no_search_reads_all_that_there_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_search_scans_a_whole_table(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[tuple[str, str]] = []
     asking = archive_search.search
 

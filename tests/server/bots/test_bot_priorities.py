@@ -1,4 +1,4 @@
-"""Bots that people wait for come first; those that no one sees wait their turn, and get on."""
+"""Test the priority of bots: bots that people wait for act first, and unwatched tables still progress."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def coins() -> Iterator[str]:
 
 
 async def first(at: Position, *_: object) -> int:
-    """A bot that need not think."""
+    """Decide at once."""
     return at.legal[0]
 
 
@@ -42,20 +42,20 @@ def at_once(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def bots_alone(services: Services, many: int) -> list[str]:
-    """Ids of so many tables where only bots play."""
+    """Create tables where only bots play, and return their ids."""
     host, _ = await services.guests.add("Host")
     made = [await services.registry.make(host, NewTable("coins", [SeatWish("bot", "random")] * 2)) for _ in range(many)]
     return [table.record.id for table in made]
 
 
 async def numbers(services: Services, ids: list[str]) -> list[int]:
-    """How far each table is, by what is on disk."""
+    """Return the number of stored entries of each table."""
     stored = [await services.store.table(table_id) for table_id in ids]
     return [len(one.entries) - 1 for one in stored if one is not None]
 
 
 async def answered(services: Services, table: LiveTable) -> None:
-    """A person acts; the bot has answered."""
+    """Act as a person and wait for the bot's reply."""
     assert table.match is not None
     actions = table.match.legal(0)
     number = table.running().number
@@ -64,11 +64,11 @@ async def answered(services: Services, table: LiveTable) -> None:
     assert table.running().number > number
 
 
-# -- the order ------------------------------------------------------------------------------------------------------
+# -- order ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.thorough
-def test_people_are_answered_while_bots_that_nobody_sees_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_without_viewers_wait_while_people_play(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -79,7 +79,7 @@ def test_people_are_answered_while_bots_that_nobody_sees_wait(home: Home, monkey
             await settled()
             before = sum(await numbers(services, ids))
             assert before <= 3
-            # No time passes, so whoever waits for a place in time waits.
+            # The clock stands still, so tables that wait for their turn keep waiting.
             for _ in range(5):
                 await answered(services, mine)
             assert mine.running().number >= 10
@@ -97,7 +97,9 @@ def test_people_are_answered_while_bots_that_nobody_sees_wait(home: Home, monkey
 
 
 @pytest.mark.thorough
-def test_where_no_people_play_the_others_are_not_held_back(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_without_people_are_not_slowed_down_when_no_people_play(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             at_once(services, monkeypatch)
@@ -109,7 +111,7 @@ def test_where_no_people_play_the_others_are_not_held_back(home: Home, monkeypat
 
 
 @pytest.mark.thorough
-def test_a_table_that_somebody_begins_to_watch_need_not_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_no_longer_waits_once_a_spectator_joins(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -131,7 +133,7 @@ def test_a_table_that_somebody_begins_to_watch_need_not_wait(home: Home, monkeyp
 
 
 @pytest.mark.slow
-def test_a_player_who_was_just_here_counts_as_here(home: Home) -> None:
+def test_a_player_counts_as_present_for_a_while_after_leaving(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -167,7 +169,7 @@ def test_a_player_who_was_just_here_counts_as_here(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_tables_of_bots_are_not_in_memory(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 3)
 
     async def run() -> None:
@@ -196,7 +198,9 @@ def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-def test_each_gets_its_turn_again_and_again_until_its_game_is_over(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_tables_of_bots_take_turns_until_their_games_are_over(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(seats, "PLAYING", 0)
     monkeypatch.setattr(seats, "SLICE", 4)
     order: list[str] = []
@@ -226,7 +230,7 @@ def test_each_gets_its_turn_again_and_again_until_its_game_is_over(home: Home, m
 
 @pytest.mark.slow
 @pytest.mark.logs_errors("a table is damaged")
-def test_a_table_that_cannot_be_loaded_keeps_no_place(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_cannot_be_loaded_blocks_no_other_table(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 1)
     monkeypatch.setattr(seats, "PAUSE", 0.0)
 
@@ -244,16 +248,14 @@ def test_a_table_that_cannot_be_loaded_keeps_no_place(home: Home, monkeypatch: p
             monkeypatch.setattr(services.bots, "_find", found)
             ids = await bots_alone(services, 3)
             tables = [await find(one) for one in ids]
-            # The first may be lined up once more, by a server that just looks what goes on by itself.
+            # The server may queue the first table once more when it looks for tables that continue by themselves.
             await until(lambda: [table.record.status for table in tables][1:] == ["over", "over"])
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_the_server_ends_even_where_a_bot_does_not_hear_that_it_should(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_server_stops_even_if_a_bot_ignores_its_cancellation(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def deaf(at: Position, *_: object) -> int:
         try:
             return await asyncio.Future()
@@ -273,10 +275,10 @@ def test_the_server_ends_even_where_a_bot_does_not_hear_that_it_should(
     asyncio.run(run())
 
 
-# -- places ---------------------------------------------------------------------------------------------------------
+# -- lanes ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_lane_lets_so_many_in_and_keeps_their_order() -> None:
+def test_a_lane_admits_a_fixed_number_in_order() -> None:
     async def run() -> None:
         lane = Lane(SetClock(), 2, 1.0, lambda: False)
         inside: list[str] = []
@@ -301,7 +303,7 @@ def test_a_lane_lets_so_many_in_and_keeps_their_order() -> None:
 
 
 @pytest.mark.slow
-def test_a_lane_that_was_free_for_all_holds_nobody_up_for_it_when_people_play() -> None:
+def test_earlier_unlimited_use_does_not_slow_a_lane_once_people_play() -> None:
     async def run() -> None:
         playing = False
         clock = SetClock()
@@ -322,7 +324,7 @@ def test_a_lane_that_was_free_for_all_holds_nobody_up_for_it_when_people_play() 
     asyncio.run(run())
 
 
-def test_who_is_in_a_hurry_takes_no_place_and_who_gives_up_gives_it_back() -> None:
+def test_a_hurried_table_skips_the_lane_and_a_canceled_one_frees_its_place() -> None:
     async def run() -> None:
         lane = Lane(SetClock(), 1, 10.0, lambda: False)
         assert await lane.enter("a")
@@ -331,7 +333,7 @@ def test_who_is_in_a_hurry_takes_no_place_and_who_gives_up_gives_it_back() -> No
         lane.hurry("b")
         assert await hurried is False
         lane.leave()
-        # It has its place already, but does not know yet.
+        # The task already has its place, but has not resumed yet.
         gone.cancel()
         async with asyncio.timeout(120):
             assert await last

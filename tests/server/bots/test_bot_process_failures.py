@@ -1,4 +1,4 @@
-"""Processes of bots that hang or have ended, and what becomes of the decisions that they were asked for."""
+"""Test bot processes that hang or have ended, and what happens to the decisions they were asked for."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ __all__ = ["traps"]
 
 
 @pytest.fixture
-def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is done for want of a bot."""
+def no_random_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail the test if an action is taken at random because no bot answered."""
     monkeypatch.setattr(secrets, "choice", lambda _: pytest.fail("no bot decided"))
 
 
 async def killed(pool: WorkerPool[Any, Any], *, seen: bool) -> int:
-    """Idle processes are killed, as where memory is short; how many. seen: the server has noticed it."""
+    """Kill the idle processes of a pool and return how many. seen: wait until the server has noticed."""
     processes = [worker.process for worker in pool._workers]
     for process in processes:
         os.kill(process.pid, signal.SIGKILL)
@@ -42,8 +42,8 @@ async def killed(pool: WorkerPool[Any, Any], *, seen: bool) -> int:
 
 
 @pytest.mark.thorough
-@pytest.mark.usefixtures("no_luck")
-def test_where_the_first_bot_hangs_it_is_asked_again_in_another_process(
+@pytest.mark.usefixtures("no_random_action")
+def test_a_hanging_bot_process_is_replaced_and_asked_again(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
@@ -61,11 +61,9 @@ def test_where_the_first_bot_hangs_it_is_asked_again_in_another_process(
 
 
 @pytest.mark.thorough
-@pytest.mark.usefixtures("no_luck")
+@pytest.mark.usefixtures("no_random_action")
 @pytest.mark.parametrize("bot", ["steady", "sharp"])
-def test_processes_that_ended_while_they_were_idle_are_asked_nothing(
-    home: Home, caplog: pytest.LogCaptureFixture, bot: str
-) -> None:
+def test_idle_processes_that_ended_are_asked_nothing(home: Home, caplog: pytest.LogCaptureFixture, bot: str) -> None:
     async def work(services: Services) -> None:
         table = await table_of(services, "traps", "steady", rounds=4)
         await asyncio.gather(*(decided(services, table, "steady") for _ in range(20)))
@@ -80,7 +78,7 @@ def test_processes_that_ended_while_they_were_idle_are_asked_nothing(
 
 
 @pytest.mark.thorough
-def test_a_question_of_a_player_is_asked_again_where_a_process_has_ended(
+def test_a_players_hint_request_is_retried_when_a_process_has_ended(
     home: Home, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work(services: Services) -> None:
@@ -95,7 +93,7 @@ def test_a_question_of_a_player_is_asked_again_where_a_process_has_ended(
 
 
 @pytest.mark.thorough
-def test_a_question_of_a_player_that_hangs_is_logged(
+def test_a_hint_request_that_hangs_is_logged(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(thinking, "OVERTIME", 1.0)
@@ -110,7 +108,7 @@ def test_a_question_of_a_player_that_hangs_is_logged(
 
 
 @pytest.mark.thorough
-def test_anything_is_done_where_no_bot_answers_and_the_log_says_so(
+def test_a_random_action_is_taken_and_logged_when_no_bot_answers(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work(services: Services) -> None:

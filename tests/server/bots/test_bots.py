@@ -1,4 +1,4 @@
-"""Bots that are slow, broken or cheat; people do not notice."""
+"""Test that slow, broken, and cheating bots don't affect people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.alone
-def test_slow_bots_delay_nobody(server: Server) -> None:
+def test_slow_bots_do_not_delay_other_tables(server: Server) -> None:
     slow = [server.guest(f"Slow {n}") for n in range(2)]
     for guest in slow:
         guest.table("me", "sleepy", "sleepy")
@@ -45,7 +45,7 @@ def test_slow_bots_delay_nobody(server: Server) -> None:
 
 
 @pytest.mark.alone
-def test_a_person_beside_a_slow_bot_may_act_and_take_back(server: Server) -> None:
+def test_a_person_can_act_and_undo_while_a_slow_bot_thinks(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "sleepy")
     start = time.monotonic()
@@ -75,7 +75,7 @@ def test_a_broken_bot_moves_at_random(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_bots_wait_as_long_as_they_are_told(home: Home) -> None:
+def test_bots_wait_for_the_configured_delay(home: Home) -> None:
     server = Server(home, CASHBOX_BOT_DELAY="400")
     server.start()
     ann = server.guest()

@@ -1,4 +1,4 @@
-"""A server that runs compiled: it says so, and bots play a whole game of each kind at its tables."""
+"""Test that a compiled server reports it, and that bots play a whole game of each kind on it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = [(game, options) for game in TABLES for options in ({"cash": {"max_round
 @pytest.mark.thorough
 @BUILDS
 @pytest.mark.timeout(1800)
-def test_a_compiled_server_plays(fast: dict[str, str], home: Home) -> None:
+def test_bots_play_whole_games_on_a_compiled_server(fast: dict[str, str], home: Home) -> None:
     with running(home, CASHBOX_COMPILED=fast[compiled.SETTING], CASHBOX_GAMES="") as server:
         guest = Guest(server, "Ann")
         assert guest.get("/health") == {"status": "ok", "compiled": True}

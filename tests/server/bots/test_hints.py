@@ -1,4 +1,4 @@
-"""A player who is alone with bots may ask what the expert would do; it is counted and told in the result."""
+"""Test hints: when players alone with bots can ask for them, and how they are explained, counted, and shown at the end."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def result(guest: Guest, table: str) -> Any:
 
 
 def handed_on(guest: Guest, table: str) -> str:
-    """The code with which someone else can take the seat of a guest."""
+    """Return a code with which another guest can take a guest's seat."""
     link: str = guest.post(f"/api/tables/{table}/hand-on")["link"]
     return link.partition("#")[2]
 
@@ -50,7 +50,7 @@ def played(live: Live, state: dict[str, Any]) -> None:
 
 
 @pytest.mark.thorough
-def test_the_first_three_with_their_chances_and_a_sentence_each(server: Server) -> None:
+def test_a_hint_lists_the_best_three_actions_with_chances_and_reasons(server: Server) -> None:
     ann = server.guest()
     table = alone(ann, "consultants")
     with ann.live(table) as live:
@@ -115,7 +115,7 @@ def test_a_reason_names_the_sources_of_the_difference() -> None:
     )
 
 
-def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
+def test_a_reason_gives_the_margin_of_a_decided_game() -> None:
     def decided(chance: int, first: float | None, second: float | None) -> str:
         return reasons(Advice({}, "Card 0", chance, "", first), Advice({}, "Card 1", chance, "", second), unit="star")[
             0
@@ -130,7 +130,7 @@ def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
     assert decided(100, None, None) == "You win nearly every game from here, whatever you choose."
 
 
-def test_a_hint_says_how_sure_it_is() -> None:
+def test_a_hint_states_its_uncertainty() -> None:
     many = [Advice({}, "Card 0", 50, "", games=400, error=5), Advice({}, "Card 1", 99, "", games=100, error=10)]
     assert sureness(many) == (
         "These chances are based on at least 100 simulated games per choice, so they may be off by about 10."
@@ -142,7 +142,7 @@ def test_a_hint_says_how_sure_it_is() -> None:
     assert sureness([Advice({}, "Card 0", 100, "", games=3)]).startswith("The server is busy")
 
 
-def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:
+def test_choices_that_simulations_cannot_distinguish_are_not_ranked() -> None:
     best = [*advised(41, 40), Advice({}, "Card 2", 20, "")]
     best[1] = msgspec.structs.replace(best[1], alike=True, sources=[Source("from cards", 4.0)])
     assert reasons(*best) == [
@@ -152,7 +152,7 @@ def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:
     ]
 
 
-def test_a_reason_in_cash_speaks_of_the_end_of_the_round() -> None:
+def test_a_reason_can_refer_to_the_end_of_the_round() -> None:
     until = "the end of the round"
     money = [Source("lost to bear cards", -21_490.0), Source("for your best opponent", 9_000.0)]
     one = Advice({}, "Card 0", 41, "", 16_300.0, sources=money)
@@ -168,7 +168,7 @@ def test_a_reason_in_cash_speaks_of_the_end_of_the_round() -> None:
     )
 
 
-def test_odds_stand_beside_actions_that_chances_rank() -> None:
+def test_odds_are_shown_only_for_actions_that_chances_rank() -> None:
     def odds(*best: Advice) -> list[str]:
         return [one.odds for one in explain(best)]
 
@@ -179,7 +179,7 @@ def test_odds_stand_beside_actions_that_chances_rank() -> None:
 
 
 @pytest.mark.thorough
-def test_each_question_counts_once_and_the_result_tells(home: Home) -> None:
+def test_each_hint_counts_once_and_the_result_shows_the_count(home: Home) -> None:
     with running(home) as server:
         ann = server.guest()
         table = alone(ann, rounds=1)
@@ -200,7 +200,7 @@ def test_each_question_counts_once_and_the_result_tells(home: Home) -> None:
         assert hint(ann, table, 409)["code"] == "not-playing"
 
 
-def test_whoever_does_not_ask_is_not_told_of(server: Server) -> None:
+def test_the_result_has_no_line_for_a_player_without_hints(server: Server) -> None:
     ann = server.guest()
     table = alone(ann, rounds=1)
     with ann.live(table) as live:
@@ -210,7 +210,7 @@ def test_whoever_does_not_ask_is_not_told_of(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_whoever_takes_a_seat_over_has_asked_nothing_yet(server: Server) -> None:
+def test_the_new_player_of_a_seat_starts_with_no_hints(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = alone(ann, rounds=1)
     with ann.live(table) as live:
@@ -229,7 +229,7 @@ def test_whoever_takes_a_seat_over_has_asked_nothing_yet(server: Server) -> None
 
 
 @pytest.mark.thorough
-def test_a_successor_is_not_said_to_have_asked_what_the_predecessor_did(server: Server) -> None:
+def test_the_result_attributes_hints_to_the_previous_player_of_a_seat(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = alone(ann, rounds=1)
     with ann.live(table) as live:
@@ -242,7 +242,7 @@ def test_a_successor_is_not_said_to_have_asked_what_the_predecessor_did(server: 
 
 
 @pytest.mark.thorough
-def test_a_seat_that_goes_to_and_fro_washes_nothing_out(server: Server) -> None:
+def test_transferring_a_seat_back_and_forth_keeps_the_hint_count(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = alone(ann, rounds=1)
     with ann.live(table) as live:
@@ -261,7 +261,7 @@ def test_a_seat_that_goes_to_and_fro_washes_nothing_out(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
+def test_a_hint_in_progress_counts_for_no_one_if_the_seat_is_transferred(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
@@ -283,7 +283,7 @@ def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
 
 
 @pytest.mark.parametrize("ends", [False, True], ids=["another acts", "the window ends"])
-def test_a_hint_is_thought_over_again_only_if_the_decision_is_another_one(
+def test_a_hint_is_recomputed_only_if_the_decision_has_changed(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch, *, ends: bool
 ) -> None:
     """A bot that acts in the same window changes the state and the log, but not what the player decides."""
@@ -319,7 +319,7 @@ def test_a_hint_is_thought_over_again_only_if_the_decision_is_another_one(
 
 
 @pytest.mark.slow
-def test_a_hint_can_be_refined_after_a_bot_has_acted_in_the_same_window(
+def test_a_hint_can_be_refined_after_a_bot_acts_in_the_same_window(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
@@ -342,9 +342,7 @@ def test_a_hint_can_be_refined_after_a_bot_has_acted_in_the_same_window(
     uvloop.run(run())
 
 
-def test_a_hint_that_stays_open_gets_better_twice_and_counts_once(
-    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_open_hint_is_refined_twice_and_counts_once(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "bot")
@@ -378,7 +376,7 @@ def test_a_hint_that_stays_open_gets_better_twice_and_counts_once(
     uvloop.run(run())
 
 
-def test_never_where_others_play_too(server: Server) -> None:
+def test_hints_are_refused_in_games_with_other_people(server: Server) -> None:
     ann, bob, eve = server.guest("Ann"), server.guest("Bob"), server.guest("Eve")
     table = ann.table("me", "open", "steady")
     bob.sit(table)
@@ -394,7 +392,7 @@ def test_never_where_others_play_too(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_never_at_a_rated_table_even_alone_with_a_bot(home: Home, votes: str) -> None:
+def test_hints_are_refused_at_rated_tables_even_alone_with_a_bot(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = await account(services, "Ann"), await account(services, "Bob")
@@ -412,12 +410,12 @@ def test_never_at_a_rated_table_even_alone_with_a_bot(home: Home, votes: str) ->
 
 
 @pytest.mark.parametrize("at", ["1.0", "x"])
-def test_what_has_changed_meanwhile_is_not_told_of(server: Server, at: str) -> None:
+def test_a_hint_for_an_outdated_state_is_refused(server: Server, at: str) -> None:
     ann = server.guest()
     assert hint(ann, alone(ann), 409, at)["code"] == "stale"
 
 
-def test_whoever_owes_nothing_is_told_nothing(server: Server) -> None:
+def test_a_player_with_no_decision_to_make_gets_no_hint(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "sleepy")
     with ann.live(table) as live:

@@ -1,4 +1,4 @@
-"""Bots that search think beside the server: from one sample, as long as there is time, and none holds up a table."""
+"""Test bots that search: they think in other processes, from one sample, within their time, and delay no table."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ PLENTY = 600.0
 
 @pytest.fixture(autouse=True)
 def traps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A game whose guide goes wrong, in this process and in those that it starts. Bots have as much time as they need:
-    the processes in which they search come last on their machine, and may wait long for it."""
+    """Add a game whose guide fails, here and in child processes. Bots get plenty of time: the processes in which they
+    search have the lowest priority on the machine and may wait long for a processor."""
     monkeypatch.setenv("CASHBOX_GAMES", str(GAMES))
     monkeypatch.setattr(thinking, "OVERTIME", PLENTY)
     monkeypatch.setattr(thinking, "PATIENCE", PLENTY)
@@ -63,14 +63,14 @@ def serve(home: Home, work: Callable[[Services], Coroutine[Any, Any, None]]) -> 
 
 
 async def table_of(services: Services, game: str, bot: str, **options: Any) -> LiveTable:
-    """A table where a person owes a decision, with a bot that waits for it."""
+    """Create a table where a bot waits for a person's decision."""
     guest, _ = await services.guests.add("Ann")
     wish = NewTable(game, [SeatWish("me"), SeatWish("bot", bot)], options=options)
     return await services.registry.make(guest, wish)
 
 
 def position(table: LiveTable, seat: int | None = None) -> Position:
-    """Return where a seat stands: by default, the first one that owes a decision, since chance may choose it."""
+    """Return the position of a seat: by default, the first one that owes a decision, since chance may choose it."""
     match = table.running()
     if seat is None:
         seat = seats_of(match.due())[0]
@@ -85,7 +85,7 @@ def nicer_by(nice: int) -> int:
     return min(19, os.getpriority(os.PRIO_PROCESS, 0) + nice)
 
 
-# -- at a table -----------------------------------------------------------------------------------------------------
+# -- tables ---------------------------------------------------------------------------------------------------------
 
 
 def test_an_expert_plays_a_whole_game(server: Server) -> None:
@@ -100,7 +100,7 @@ def test_an_expert_plays_a_whole_game(server: Server) -> None:
         assert names == ["Ann", "Bianca"]
 
 
-def test_a_level_that_does_not_exist_is_refused_with_those_that_do(server: Server) -> None:
+def test_an_unknown_level_is_refused_with_a_list_of_the_levels(server: Server) -> None:
     ann = server.guest()
     for bot in ("grandmaster", "expert:600", "expert:n=5", "sharp:"):
         seats = [{"kind": "me"}, {"kind": "bot", "bot": bot}]
@@ -110,7 +110,7 @@ def test_a_level_that_does_not_exist_is_refused_with_those_that_do(server: Serve
             assert level in told["message"]
 
 
-def test_the_levels_are_told_with_a_sentence_each(server: Server) -> None:
+def test_each_level_is_listed_with_a_description(server: Server) -> None:
     games = {game["id"]: game for game in httpx.get(f"{server.url}/api/games").json()}
     levels = games["consultants"]["levels"]
     assert [level["name"] for level in levels] == ["gentle", "casual", "steady", "sharp", "expert"]
@@ -123,11 +123,11 @@ def test_the_levels_are_told_with_a_sentence_each(server: Server) -> None:
             assert level["text"].endswith("."), level
 
 
-# -- what it is told ------------------------------------------------------------------------------------------------
+# -- what a bot knows -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_bot_process_ever_gets_the_true_state(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
     ask = Worker.ask
 
@@ -141,7 +141,7 @@ def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkey
         for game in ("envelopes", "cash", "consultants"):
             asked.clear()
             table = await table_of(services, game, "steady")
-            # A bot plays at this table too; what is asked about is how it stands now.
+            # A bot plays at this table too, so compare with the state as it is now.
             state, rules = table.running().state, table.game
             seat = (rules.due(state) & -rules.due(state)).bit_length() - 1
             assert await decided(services, table, "sharp", seat) in rules.legal(state, seat)
@@ -156,7 +156,7 @@ def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkey
     serve(home, work)
 
 
-# -- what goes wrong ------------------------------------------------------------------------------------------------
+# -- failures -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.few(0, usual=1)
@@ -165,7 +165,7 @@ def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkey
     [(3, "its process ended"), (2, "MemoryError"), (1, "it took more than")],
     ids=["dies", "eats memory", "hangs"],
 )
-def test_where_a_thinker_goes_wrong_the_first_bot_decides(
+def test_the_first_bot_decides_when_a_thinker_fails(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, rounds: int, said: str
 ) -> None:
     if said.startswith("it took"):
@@ -174,7 +174,7 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
 
     async def work(services: Services) -> None:
         table = await table_of(services, "traps", "steady", rounds=rounds)
-        # Steady takes the last of its actions, and the guide would try them all.
+        # Steady takes its last action, and the guide would try them all.
         assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
         assert f"the sharp bot didn't answer in a game of traps: {said}" in caplog.text
         assert services.thinking.thinkers.load.busy == 0, "what was spared for its copies is free again"
@@ -188,9 +188,7 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
 
 
 @pytest.mark.thorough
-def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
-    home: Home, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_first_bot_decides_when_a_dealer_runs_out_of_memory(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def work(services: Services) -> None:
         table = await table_of(services, "traps", "steady", rounds=4, rich=True)
         dealers = services.thinking.dealers
@@ -211,7 +209,7 @@ def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("bot", ["random", "steady", "gentle", "sharp", "expert"])
-def test_no_bot_moves_by_a_view_of_another_content(
+def test_no_bot_decides_from_a_view_of_other_content(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, bot: str
 ) -> None:
     failed: list[str] = []
@@ -242,7 +240,7 @@ def test_no_bot_moves_by_a_view_of_another_content(
 
 
 @pytest.mark.thorough
-def test_a_view_of_another_table_is_a_fault(
+def test_a_view_of_another_table_is_an_error(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work(services: Services) -> None:
@@ -262,11 +260,11 @@ def test_a_view_of_another_table_is_a_fault(
     serve(home, work)
 
 
-# -- what time tells --------------------------------------------------------------------------------------------------
+# -- timing -----------------------------------------------------------------------------------------------------------
 
 
 class QuickClock(Clock):
-    """Whoever waits has waited at once."""
+    """A clock whose sleeps end at once."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -280,10 +278,10 @@ class QuickClock(Clock):
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("thinking", "acts"), [(1.53, 1.75), (1.70, 1.75), (0.31, 0.5), (0.02, 0.5)])
-def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
+def test_a_bots_delay_does_not_reveal_that_it_had_only_one_choice(
     home: Home, monkeypatch: pytest.MonkeyPatch, thinking: float, acts: float
 ) -> None:
-    """What may be done often depends on cards that are hidden, so it must not show by when it is done."""
+    """The legal actions often depend on hidden cards, so the time of an action must not reveal their number."""
     clock = QuickClock()
     acted: list[float] = []
 
@@ -305,7 +303,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
     async def run() -> None:
         async with serving(home, Clock()) as services:
             table = await table_of(services, "traps", "sharp")
-            # Nothing is done at the table but what is asked for here.
+            # Only this test acts at the table.
             await services.bots.close()
             monkeypatch.setattr(services.bots, "_clock", clock)
             monkeypatch.setattr(services.bots, "_decide", decide)
@@ -313,18 +311,18 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
             assert await turn(services, table, [0], Rank.PEOPLE) == pytest.approx(0.5)
             for legal in ([0, 1], [0], [0], [0, 1], [0]):
                 assert await turn(services, table, legal, Rank.PEOPLE) == pytest.approx(acts)
-            # Where no one waits, no time is lost.
+            # When no one waits, bots act as soon as they can.
             assert await turn(services, table, [0, 1], Rank.SEEN) == pytest.approx(max(0.5, thinking))
             assert await turn(services, table, [0], Rank.SEEN) == pytest.approx(0.5)
 
     uvloop.run(run())
 
 
-# -- who waits for whom ---------------------------------------------------------------------------------------------
+# -- priorities -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.thorough
-def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) -> None:
+def test_thinkers_have_the_lowest_priority_and_little_memory(home: Home) -> None:
     async def work(services: Services) -> None:
         table = await table_of(services, "envelopes", "steady")
         await decided(services, table, "sharp")
@@ -341,8 +339,8 @@ def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) 
 
 
 @pytest.mark.thorough
-def test_a_hint_does_not_come_last_on_its_machine(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person waits for it; where all processors are busy, a process that comes last may never have its turn."""
+def test_a_hint_process_does_not_have_the_lowest_priority(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person waits for a hint, and on a busy machine a process with the lowest priority may never run."""
     monkeypatch.setattr(thinking, "level_seconds", lambda _: 1.0)
 
     async def work(services: Services) -> None:
@@ -358,9 +356,7 @@ def test_a_hint_does_not_come_last_on_its_machine(home: Home, monkeypatch: pytes
 
 
 @pytest.mark.slow
-def test_a_hint_searches_for_less_time_where_the_way_to_it_took_long(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hint_searches_for_less_time_if_it_started_late(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     clock, asked, bots = SetClock(), list[Question](), list[Question]()
 
     async def slow(_: Worker[Any, Any], question: Any, *__: Any) -> Any:
@@ -382,7 +378,7 @@ def test_a_hint_searches_for_less_time_where_the_way_to_it_took_long(
                 assert asked[-1].budget == 1.5 * longer
             await decided(services, table, "expert")
             assert bots
-            assert not any(one.by for one in bots), "nobody has asked"
+            assert not any(one.by for one in bots), "no one has asked"
 
     uvloop.run(run())
     question = asked[0]
@@ -395,7 +391,7 @@ def test_a_hint_searches_for_less_time_where_the_way_to_it_took_long(
 
 
 @pytest.mark.thorough
-def test_quick_bots_do_not_wait_for_those_that_search(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_bots_do_not_wait_for_searching_bots(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services) -> None:
         stuck = await table_of(services, "traps", "steady", rounds=1)
         fine = await table_of(services, "traps", "steady", rounds=4)
@@ -413,7 +409,7 @@ def test_quick_bots_do_not_wait_for_those_that_search(home: Home, monkeypatch: p
     serve(home, work)
 
 
-def test_budgets_shrink_before_anybody_waits() -> None:
+def test_budgets_shrink_before_any_bot_has_to_wait() -> None:
     clock = SetClock()
     work = Effort(2, clock)
     assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == 1.5
@@ -421,7 +417,7 @@ def test_budgets_shrink_before_anybody_waits() -> None:
     assert work.budget(1.5, Rank.SEEN, Load(1, 0, 1)) == pytest.approx(0.3)
     assert work.budget(1.5, Rank.ALONE, Load(1, 0, 1)) == pytest.approx(0.05)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 500, 2)) == 0
-    # Both have thought for most of the time: whoever comes next finds one free soon.
+    # Both tables thought most of the time, so the next one soon finds a free thinker.
     for table in "ab" * 5:
         work.note(table, 1.5)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == pytest.approx(0.75)
@@ -430,7 +426,7 @@ def test_budgets_shrink_before_anybody_waits() -> None:
 
 
 @pytest.mark.parametrize("thinkers", [1, 2, 4])
-def test_bots_think_for_a_shorter_time_once_more_than_half_was_thought(thinkers: int) -> None:
+def test_bots_think_for_less_time_when_thinkers_were_busy_half_the_time(thinkers: int) -> None:
     work = Effort(thinkers, SetClock())
     half = effort.WINDOW * thinkers / 2
     work.note("a", 2 * half)
@@ -445,7 +441,7 @@ def test_bots_think_for_a_shorter_time_once_more_than_half_was_thought(thinkers:
     assert work.budget(1.5, Rank.PEOPLE, Load(thinkers, 0, 1)) == effort.FLOOR, "a processor is free"
 
 
-def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None:
+def test_a_bot_gets_copies_only_when_people_wait_and_thinkers_are_idle() -> None:
     clock = SetClock()
     work = Effort(2, clock)
     assert work.copies(Rank.PEOPLE) == effort.COPIES
@@ -458,7 +454,7 @@ def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None
 
 
 @pytest.mark.thorough
-def test_what_copies_think_counts_as_thought(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_thinking_time_of_copies_counts(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "cores", lambda: 5)
     monkeypatch.setattr(thinking, "PATIENCE", 60.0)
     clock = SetClock()
@@ -516,7 +512,7 @@ def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, mo
 
 
 @pytest.mark.thorough
-def test_a_place_that_is_reserved_goes_to_nobody_until_it_is_given_back() -> None:
+def test_no_worker_gets_a_reserved_place_until_it_is_released() -> None:
     async def work() -> None:
         pool = WorkerPool(THINKER, 3, Clock())
         try:

@@ -1,4 +1,4 @@
-"""The short form of `python -m bench.thinking`: with four experts thinking, people are answered as soon as without."""
+"""Test the short form of `python -m bench.thinking`: four thinking experts hardly delay people's actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from bench.thinking import ENOUGH, TIMES, measure
 
 TRIES = 3
-"""Something else may have kept the machine busy while the experts thought."""
+"""Another program may have kept the machine busy while the experts thought."""
 
 
 @pytest.mark.thorough
