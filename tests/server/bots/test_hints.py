@@ -1,4 +1,4 @@
-"""Test hints: when players alone with bots can ask for them, and how they are explained, counted, and shown at the end."""
+"""Test hints: when players alone with bots can get them, and how they are explained, counted, and shown at the end."""
 
 from __future__ import annotations
 

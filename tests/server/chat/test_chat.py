@@ -1,4 +1,4 @@
-"""What players say to each other: kept before it is heard, muted by who likes to, and nothing that harms a reader."""
+"""Test the players' chat: storage, muting, limits, and plain text."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def say(guest: Guest, table: str, text: Any) -> httpx.Response:
 
 @pytest.fixture
 def pair(server: Server) -> tuple[Guest, Guest, str]:
-    """Ann and Bob at a table."""
+    """Seat Ann and Bob at a table."""
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
     return ann, bob, table
 
 
-def test_two_people_talk(pair: tuple[Guest, Guest, str]) -> None:
+def test_two_players_chat_live_and_over_http(pair: tuple[Guest, Guest, str]) -> None:
     ann, bob, table = pair
     before = ann.get(f"/api/tables/{table}/state")
     with ann.live(table) as a, bob.live(table) as b:
@@ -63,20 +63,20 @@ def test_two_people_talk(pair: tuple[Guest, Guest, str]) -> None:
         assert news["chat_from"] == 2
         assert [(line["n"], line["seat"], line["text"]) for line in news["lines"]] == [(2, 1, "You do.")]
         assert ann.get(f"/api/tables/{table}/state") == before
-    # Who comes back reads it all, and the journal knows nothing of it.
+    # A player who reconnects gets every message, and the journal has none of them.
     with ann.live(table) as a:
         assert [line["text"] for line in a.next("chat")["lines"]] == ["I have no bear card.", "You do."]
     assert said(bob, table) == ["I have no bear card.", "You do."]
 
 
-def test_the_wire_says_what_the_types_say(pair: tuple[Guest, Guest, str]) -> None:
+def test_chat_messages_match_their_wire_types(pair: tuple[Guest, Guest, str]) -> None:
     ann, _, table = pair
     say(ann, table, "Hello")
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}/chat").content, type=chat_wire.Chat)
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}/state").content, type=wire.State)
 
 
-def test_one_mutes_the_other_and_hears_again(server: Server, pair: tuple[Guest, Guest, str]) -> None:
+def test_a_player_can_mute_and_unmute_another_player(server: Server, pair: tuple[Guest, Guest, str]) -> None:
     ann, bob, table = pair
     watcher = server.guest("Cleo")
     say(bob, table, "one")
@@ -86,12 +86,12 @@ def test_one_mutes_the_other_and_hears_again(server: Server, pair: tuple[Guest, 
         assert len(a.next("chat")["lines"]) == 1
         muted = ann.post(f"/api/tables/{table}/mute", {"seat": 1, "on": True})
         assert (muted["muted"], [line["text"] for line in muted["lines"]]) == ([1], ["two"])
-        # Every page of hers drops what was there and takes this instead.
+        # Each of her pages replaces its messages with these.
         assert a.next("chat") == muted
         say(bob, table, "three")
         assert a.next("chat") == {"type": "chat", "chat_from": 3, "lines": [], "muted": [1]}
         assert said(ann, table) == ["two"]
-        # No one else notices.
+        # The mute affects no one else.
         assert bob.get(f"/api/tables/{table}/chat")["muted"] == []
         while len(said(watcher, table)) < 3:
             pass
@@ -101,7 +101,7 @@ def test_one_mutes_the_other_and_hears_again(server: Server, pair: tuple[Guest, 
         assert [line["text"] for line in a.next("chat")["lines"]] == ["one", "two", "three"]
 
 
-def test_who_watches_reads_and_mutes_and_does_not_write(server: Server, pair: tuple[Guest, Guest, str]) -> None:
+def test_a_spectator_can_read_and_mute_but_not_write(server: Server, pair: tuple[Guest, Guest, str]) -> None:
     ann, bob, table = pair
     say(ann, table, "Who are you?")
     say(bob, table, "Nobody")
@@ -118,7 +118,7 @@ def test_who_watches_reads_and_mutes_and_does_not_write(server: Server, pair: tu
     problem(httpx.post(f"{server.url}/api/tables/{table}/chat", json={"text": "Me!"}), 401, "no-guest")
 
 
-def test_it_begins_before_the_game_and_goes_on_after_it(server: Server) -> None:
+def test_players_can_chat_before_the_game_but_not_after_leaving(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", "open", options={"rounds": 1})
     bob.sit(table)
@@ -130,7 +130,7 @@ def test_it_begins_before_the_game_and_goes_on_after_it(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_it_stands_after_a_kill(own_server: Server) -> None:
+def test_chat_and_mutes_survive_a_killed_server(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -148,7 +148,7 @@ def test_it_stands_after_a_kill(own_server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_what_cannot_be_stored_is_not_heard(own_server: Server) -> None:
+def test_a_message_that_cannot_be_stored_is_not_sent(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -180,7 +180,7 @@ def test_what_cannot_be_stored_is_not_heard(own_server: Server) -> None:
         ("hello", "malformed"),
     ],
 )
-def test_messages_that_cannot_be(pair: tuple[Guest, Guest, str], body: Any, code: str) -> None:
+def test_an_invalid_message_is_refused(pair: tuple[Guest, Guest, str], body: Any, code: str) -> None:
     ann, _, table = pair
     problem(ann.http.post(f"/api/tables/{table}/chat", json=body), 400, code)
     if isinstance(body, dict):
@@ -190,7 +190,7 @@ def test_messages_that_cannot_be(pair: tuple[Guest, Guest, str], body: Any, code
     assert said(ann, table) == []
 
 
-def test_more_that_cannot_be(server: Server, pair: tuple[Guest, Guest, str]) -> None:
+def test_malformed_chat_and_mute_requests_are_refused(server: Server, pair: tuple[Guest, Guest, str]) -> None:
     ann, _, table = pair
     problem(say(ann, "nowhere", "hello"), 404, "no-such-table")
     problem(ann.http.get("/api/tables/nowhere/chat"), 404, "no-such-table")
@@ -220,7 +220,7 @@ def test_more_that_cannot_be(server: Server, pair: tuple[Guest, Guest, str]) -> 
 
 
 @pytest.mark.thorough
-def test_text_is_plain(pair: tuple[Guest, Guest, str]) -> None:
+def test_control_characters_are_removed_from_messages(pair: tuple[Guest, Guest, str]) -> None:
     ann, _, table = pair
     say(ann, table, "pay \u202e000,05\u202c\r\nnow\u2028or\u200d \u0007never <b>&amp;</b>")
     say(ann, table, "é" * 500)
@@ -228,7 +228,7 @@ def test_text_is_plain(pair: tuple[Guest, Guest, str]) -> None:
 
 
 @pytest.mark.thorough
-def test_a_thousand_messages_at_once(server: Server, pair: tuple[Guest, Guest, str]) -> None:
+def test_a_flood_of_messages_is_limited(server: Server, pair: tuple[Guest, Guest, str]) -> None:
     ann, bob, table = pair
     with ann.live(table) as a, bob.live(table) as b:
         for n in range(1000):
@@ -238,7 +238,7 @@ def test_a_thousand_messages_at_once(server: Server, pair: tuple[Guest, Guest, s
         assert codes[:5] == ["said"] * 5
         assert 5 <= codes.count("said") < 10
         assert codes.count("too-fast") == 1000 - codes.count("said")
-        # The others go on meanwhile, and what was taken is what is there.
+        # The others can still chat, and only the accepted messages are stored.
         assert say(bob, table, "Stop it.").status_code == 201
         last: dict[str, Any] = {"lines": []}
         while not any(line["text"] == "Stop it." for line in last["lines"]):
@@ -250,7 +250,7 @@ def test_a_thousand_messages_at_once(server: Server, pair: tuple[Guest, Guest, s
     assert len(said(bob, table)) == codes.count("said") + 1 + statuses.count(201)
 
 
-def test_no_word_of_it_in_the_log(server: Server, pair: tuple[Guest, Guest, str]) -> None:
+def test_the_log_contains_no_chat_messages(server: Server, pair: tuple[Guest, Guest, str]) -> None:
     ann, _, table = pair
     say(ann, table, "a word between us")
     say(ann, table, "a word between us" * 100)
@@ -261,7 +261,7 @@ def test_no_word_of_it_in_the_log(server: Server, pair: tuple[Guest, Guest, str]
 
 
 @pytest.mark.slow
-def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
+def test_a_players_messages_are_rate_limited(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -291,7 +291,7 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_newest_lines_are_kept(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_newest_messages_are_stored(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(talk, "KEPT", 4)
 
     async def run() -> None:
@@ -312,7 +312,7 @@ def test_the_newest_lines_are_kept(home: Home, votes: str, monkeypatch: pytest.M
 
 
 @pytest.mark.slow
-def test_who_was_muted_stays_so_on_another_seat(home: Home, votes: str) -> None:
+def test_a_muted_player_stays_muted_on_another_seat(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, _ = await services.guests.add("Ann")

@@ -1,5 +1,4 @@
-"""What those say who watch: apart from the players, who read it when the game is over; kept, muted, given out and
-deleted like what players say."""
+"""Test the spectators' chat, which players can read only after the game: storage, muting, export, and deletion."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ def texts(guest: Guest, table: str) -> list[str]:
 
 
 @pytest.mark.thorough
-def test_watchers_talk_among_themselves_until_the_game_is_over(server: Server) -> None:
+def test_players_read_the_spectator_chat_only_after_the_game(server: Server) -> None:
     ann, bob, table = pair(server)
     cleo, dora = server.guest("Cleo"), server.guest("Dora")
     path = f"/api/tables/{table}"
@@ -51,7 +50,7 @@ def test_watchers_talk_among_themselves_until_the_game_is_over(server: Server) -
             assert told == (1, "Cleo", "She has the bear.", True, mine)
         assert say(dora, table, "She has not.").json() == {"n": 2}
         assert c.next("remarks")["remarks_from"] == 2
-        # The players hear nothing of it, and their own lines are numbered as if there were none.
+        # The players see none of it, and the numbers of their own messages don't reveal it.
         for answer in (ann.http.get(f"{path}/remarks"), say(ann, table, "What?")):
             problem(answer, 403, "players-wait")
         a.send(type="remark", id=1, text="What?")
@@ -68,7 +67,7 @@ def test_watchers_talk_among_themselves_until_the_game_is_over(server: Server) -
     assert texts(bob, table) == texts(cleo, table) == ["She has the bear.", "She has not.", "I had."]
 
 
-def test_a_watcher_is_muted_by_what_it_said(server: Server) -> None:
+def test_a_spectator_is_muted_by_the_number_of_a_message(server: Server) -> None:
     ann, _, table = pair(server)
     cleo, dora = server.guest("Cleo"), server.guest("Dora")
     path = f"/api/tables/{table}/remarks/mute"
@@ -94,7 +93,7 @@ def test_a_watcher_is_muted_by_what_it_said(server: Server) -> None:
     problem(ann.http.post(path, json={"n": 1, "on": True}), 403, "players-wait")
 
 
-async def talking(services: Services, votes: str) -> tuple[Any, GuestRecord, GuestRecord]:
+async def table_with_spectator_chat(services: Services, votes: str) -> tuple[Any, GuestRecord, GuestRecord]:
     table, _ = await seated(services, votes, "Ann", "Bob")
     cleo, dora = [(await services.guests.add(name))[0] for name in ("Cleo", "Dora")]
     for guest, text in ((cleo, "mine"), (dora, "hers")):
@@ -104,11 +103,11 @@ async def talking(services: Services, votes: str) -> tuple[Any, GuestRecord, Gue
 
 
 @pytest.mark.thorough
-def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
+def test_a_spectators_messages_are_rate_limited(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            table, cleo, dora = await talking(services, votes)
+            table, cleo, dora = await table_with_spectator_chat(services, votes)
             for _ in range(talk.BURST - 1):
                 await table.chat.spectators.say(table.record, cleo, "again")
             refused = ""
@@ -123,10 +122,10 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_given_out_and_deleted(home: Home, votes: str) -> None:
+def test_spectator_messages_are_exported_and_deleted_with_the_guest(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            table, cleo, _ = await talking(services, votes)
+            table, cleo, _ = await table_with_spectator_chat(services, votes)
             text = b"".join([piece async for piece in services.own_data.pieces(cleo, "")])
             (one,) = json.loads(text)["tables"]
             assert [line["text"] for line in one["said_watching"]] == ["mine"]
@@ -142,10 +141,10 @@ def test_it_is_given_out_and_deleted(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_it_goes_over_to_an_account_and_with_the_table(home: Home, votes: str) -> None:
+def test_spectator_messages_move_to_the_account_of_a_guest(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            table, cleo, dora = await talking(services, votes)
+            table, cleo, dora = await table_with_spectator_chat(services, votes)
             done = await services.store.writer.do(
                 lambda connection: merge_store.merge(connection, cleo.id, dora.id, lambda _: False)
             )

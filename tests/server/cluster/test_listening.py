@@ -1,4 +1,4 @@
-"""Hearing what other processes have changed, without a database."""
+"""Test how a process reads news from other processes, without a database."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 OURS, THEIRS = 1, 2
 
 
-class Hears:
-    """Collects news."""
+class NewsCollector:
+    """A receiver that collects news."""
 
     def __init__(self) -> None:
         self.news: list[News] = []
@@ -25,19 +25,19 @@ class Hears:
 
 
 def heard(process: int, channel: str, *messages: str) -> list[News]:
-    """Return what this process hears when a process of the database sends messages."""
+    """Return the news that this process receives when a database process sends messages."""
 
     async def connect() -> Any:
         raise AssertionError
 
-    hears = Hears()
+    hears = NewsCollector()
     listener = Listener(connect, cast("Heard", hears), {OURS})
     for message in messages:
         listener._hear(None, process, channel, message)
     return hears.news
 
 
-def test_every_table_of_a_message_is_heard_of() -> None:
+def test_every_table_in_a_message_becomes_a_piece_of_news() -> None:
     assert heard(THEIRS, TABLES, "A:3 B:7 C D:over") == [
         News("A", 3),
         News("B", 7),
@@ -46,7 +46,7 @@ def test_every_table_of_a_message_is_heard_of() -> None:
     ]
 
 
-def test_each_kind_of_news_is_heard_as_it_was_told() -> None:
+def test_each_kind_of_news_survives_encoding() -> None:
     for news in (
         News("A"),
         News("A", 3),
@@ -62,5 +62,5 @@ def test_each_kind_of_news_is_heard_as_it_was_told() -> None:
         assert heard(THEIRS, *encode_text(news)) == [news]
 
 
-def test_what_this_process_wrote_itself_is_not_heard() -> None:
+def test_a_process_ignores_its_own_messages() -> None:
     assert heard(OURS, TABLES, "A:3 B:7") == []

@@ -1,4 +1,4 @@
-"""What one process does while another has not heard of something yet, or never hears of it."""
+"""Test what one process does while news from another one has not arrived yet, or never arrives."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.thorough
-def test_a_device_that_was_signed_out_unheard_is_let_go(
+def test_a_sign_out_is_applied_after_its_news_was_missed(
     homes: tuple[Home, Home], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(one: Services, two: Services) -> None:
@@ -61,8 +61,8 @@ def test_a_device_that_was_signed_out_unheard_is_let_go(
 
 
 @pytest.mark.thorough
-def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home, Home], votes: str) -> None:
-    """Though no one says anything after that."""
+def test_a_deleted_guests_messages_disappear_in_every_process(homes: tuple[Home, Home], votes: str) -> None:
+    """The messages disappear even if no one writes another one."""
 
     async def work(one: Services, two: Services) -> None:
         ann, bob = [(await one.guests.add(name))[0] for name in ("Ann", "Bob")]
@@ -71,7 +71,7 @@ def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home,
         await one.registry.sit(table, bob, Sit())
         await table.chat.say(table.record, ann, "first")
         await table.chat.say(table.record, bob, "second")
-        # Bob only spoke there.
+        # Bob only chatted at that table.
         await one.departures.leave(table, bob, last=False)
         other = await two.registry.table(table.record.id)
         assert [line.text for line in other.chat.messages_for(other.record, ann).lines] == ["first", "second"]
@@ -82,7 +82,7 @@ def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home,
 
         for one_of in (table, other):
             await until(partial(left, one_of))
-        # Its number is not given again: who has read it would take the next line for the same.
+        # Its number is not reused: a reader would take the next message for the same one.
         await other.chat.say(other.record, ann, "third")
         assert other.chat.number == 3
 
@@ -90,8 +90,7 @@ def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home,
 
 
 async def late(patch: pytest.MonkeyPatch, acting: Callable[[], Awaitable[object]], other: Awaitable[object]) -> str:
-    """The code with which an action is refused that was decided on before something else was done, and stored after
-    it; "" where it holds."""
+    """Store an action after another change that it did not know of. Return the error code, or "" if it is accepted."""
     appended, done, append = asyncio.Event(), asyncio.Event(), Store.append
 
     async def append_late(self: Store, *given: object, **more: object) -> None:
@@ -112,10 +111,10 @@ async def late(patch: pytest.MonkeyPatch, acting: Callable[[], Awaitable[object]
 
 
 @pytest.mark.thorough
-def test_who_takes_the_seat_back_is_not_played_for_any_more(
+def test_a_late_bot_action_is_refused_after_the_player_takes_the_seat_back(
     homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though the table has no clock: a bot's action that is stored after that is none."""
+    """This also holds at a table without a clock."""
 
     async def work(one: Services, two: Services) -> None:
         for services in (one, two):
@@ -134,10 +133,10 @@ def test_who_takes_the_seat_back_is_not_played_for_any_more(
 
 
 @pytest.mark.thorough
-def test_a_vote_and_an_action_in_the_same_instant(
+def test_a_players_late_action_is_refused_after_the_deciding_vote(
     homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The last voice is stored first: what the player does then does not hold as well."""
+    """The last vote is stored first, so the player's action can't count as well."""
     clock = SetClock()
 
     async def work(one: Services, two: Services) -> None:
@@ -162,10 +161,10 @@ def test_a_vote_and_an_action_in_the_same_instant(
 
 @contextlib.asynccontextmanager
 async def locked(table: LiveTable, database: str) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
-    """Lock a table's row, so that all who change the table or append to it wait, in the order in which they came. Yield
-    what waits until so many do; they go on at the end of the block."""
+    """Lock a table's row, so that every change of the table waits in order. Yield a function that waits until a given
+    number of changes are waiting. They proceed at the end of the block."""
     connection = await asyncpg.connect(database)
-    # In a transaction, who waits would be looked up once.
+    # A transaction would see only one snapshot of the waiting queries.
     looking = await asyncpg.connect(database)
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
@@ -184,10 +183,10 @@ async def locked(table: LiveTable, database: str) -> AsyncIterator[Callable[[int
 
 
 @pytest.mark.parametrize("does", ["acts", "takes back"])
-def test_nobody_acts_at_a_seat_that_is_handed_on_in_the_same_instant(
+def test_an_action_is_refused_if_the_seat_was_transferred_first(
     homes: tuple[Home, Home], votes: str, does: str
 ) -> None:
-    """Both are on their way to the database, through different processes, and the new player's request is first."""
+    """Both requests wait for the database in different processes, and the new player's request is first."""
 
     async def work(one: Services, two: Services) -> None:
         table, (ann, _bob) = await seated(one, votes, "Ann", "Bob", lapse=0)
@@ -215,7 +214,7 @@ def test_nobody_acts_at_a_seat_that_is_handed_on_in_the_same_instant(
 
 
 @pytest.mark.thorough
-def test_who_acts_first_acts_at_a_seat_that_is_still_theirs(homes: tuple[Home, Home], votes: str) -> None:
+def test_an_action_is_accepted_if_it_comes_before_the_seat_transfer(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, _bob) = await seated(one, votes, "Ann", "Bob", lapse=0)
         cleo, _ = await one.guests.add("Cleo")
@@ -235,8 +234,8 @@ def test_who_acts_first_acts_at_a_seat_that_is_still_theirs(homes: tuple[Home, H
 
 
 @pytest.mark.thorough
-def test_one_table_that_changed_holds_up_no_other(homes: tuple[Home, Home], votes: str) -> None:
-    """Entries of many tables are stored together, and told in several messages."""
+def test_one_outdated_table_does_not_block_the_entries_of_other_tables(homes: tuple[Home, Home], votes: str) -> None:
+    """Entries of many tables are stored together and announced in several messages."""
 
     async def work(one: Services, two: Services) -> None:
         many = TOGETHER + 2

@@ -1,6 +1,6 @@
-"""The configurations of nginx and Caddy that operators are given, in front of a real server, over https.
+"""Test the nginx and Caddy configurations for operators in front of a real server, over https.
 
-Only ports, paths and the certificate differ from what is given.
+Only ports, paths, and the certificate differ from the documented files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NAME = "games.example.org"
 URL = f"https://{NAME}"
 TOKEN = "a-token-of-the-operators"
 ADDRESSES = (f"127.0.1.{number}" for number in itertools.count(1))
-"""Addresses of this machine, one for each client that must be told apart."""
+"""Addresses of this machine, one for each distinct client."""
 
 
 def free_port() -> int:
@@ -46,8 +46,7 @@ def free_port() -> int:
 
 
 class Front:
-    """A running proxy. servers: the ports of the processes behind it; port, plain: where it listens for https and
-    http."""
+    """A running proxy. servers: the ports of the processes behind it; port, plain: its ports for https and http."""
 
     def __init__(self, folder: Path, servers: Sequence[int]) -> None:
         self.folder = folder
@@ -62,12 +61,12 @@ class Front:
         self.trust = ssl.create_default_context(cafile=str(self.certificate))
 
     def client(self, address: str = "127.0.0.1") -> httpx.Client:
-        """A client that has this address."""
-        return httpx.Client(base_url=URL, transport=_Wire(self, address), timeout=WAIT)
+        """Return a client with this address."""
+        return httpx.Client(base_url=URL, transport=_ProxyTransport(self, address), timeout=WAIT)
 
     @contextlib.contextmanager
     def live(self, table: str, token: str) -> Iterator[Live]:
-        """The live channel of a table, as a page of ours opens it."""
+        """Open the live channel of a table as a page of this server does."""
         link = socket.create_connection(("127.0.0.1", self.port), 20)
         with connect(
             f"wss://{NAME}/api/tables/{table}/live",
@@ -81,8 +80,8 @@ class Front:
             yield Live(opened)
 
 
-class _Wire(httpx.HTTPTransport):
-    """Goes to the proxy, whatever name is asked for."""
+class _ProxyTransport(httpx.HTTPTransport):
+    """A transport that connects to the proxy, whatever the host name."""
 
     def __init__(self, front: Front, address: str) -> None:
         super().__init__(verify=front.trust, local_address=address)
@@ -114,7 +113,7 @@ def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
     )
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     folders = "".join(f"{kind}_temp_path {front.folder}/{kind};\n" for kind in kinds)
-    # Started by root, it would work as someone who may not write here.
+    # Started by root, nginx would switch to a user who can't write here.
     user = "user root;\n" if os.geteuid() == 0 else ""
     whole = f"{user}pid {front.folder}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{folders}{site}}}\n"
     file = front.folder / "nginx.conf"
@@ -160,7 +159,7 @@ def running(front: Front, command: list[str], environment: dict[str, str]) -> It
 
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that is set up as docs/operating.md says."""
+    """Start a server as docs/operating.md describes."""
     server = Server(
         Home(tmp_path_factory.mktemp("behind")),
         CASHBOX_QUOTAS="on",
@@ -185,14 +184,14 @@ def front(request: pytest.FixtureRequest, behind: Server, tmp_path_factory: pyte
 
 
 def guest(client: httpx.Client) -> str:
-    """The token of a new guest."""
+    """Create a guest and return the token."""
     made = client.post("/api/guests", json={"name": "Ann", "token": True}, headers={"Origin": URL})
     assert made.status_code == 201, made.text
     token: str = made.json()["token"]
     return token
 
 
-def test_a_page_over_https(front: Front) -> None:
+def test_a_page_over_https_has_secure_headers_and_cookies(front: Front) -> None:
     with front.client() as client:
         page = client.get("/")
         assert page.status_code == 200
@@ -211,7 +210,7 @@ def test_a_page_over_https(front: Front) -> None:
     assert plain.headers["location"] == f"{URL}/t/x?y=1"
 
 
-def test_the_live_channel_through_a_proxy(front: Front) -> None:
+def test_the_live_channel_works_through_a_proxy(front: Front) -> None:
     with front.client() as client:
         token = guest(client)
         wish: dict[str, Any] = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "steady"}]}
@@ -227,8 +226,8 @@ def test_the_live_channel_through_a_proxy(front: Front) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="this system has only one address of its own")
-def test_an_address_counts_as_the_client_that_has_it(front: Front) -> None:
-    """What a client says of itself is not believed, neither through the proxy nor past it."""
+def test_limits_apply_to_the_clients_real_address(front: Front) -> None:
+    """Forged headers are ignored, both through the proxy and past it."""
     with front.client(next(ADDRESSES)) as one, front.client(next(ADDRESSES)) as other:
         answers = [guests(one, number) for number in range(125)]
         assert answers.count(201) in (120, 121)
@@ -241,14 +240,14 @@ def test_an_address_counts_as_the_client_that_has_it(front: Front) -> None:
 
 
 def guests(client: httpx.Client, number: int) -> int:
-    """The status with which a client that claims to be someone else is made a guest."""
+    """Create a guest with forged address headers and return the status."""
     claim = {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": f"for=198.51.100.{number}"}
     claim |= {"X-Real-IP": f"198.51.100.{number}"}
     return client.post("/api/guests", json={"token": True}, headers=claim).status_code
 
 
 @pytest.mark.parametrize("size", [70_000, 900_000, 7_000_000])
-def test_a_body_that_is_too_large_through_a_proxy(front: Front, size: int) -> None:
+def test_a_body_that_is_too_large_is_refused_through_a_proxy(front: Front, size: int) -> None:
     kind = {"content-type": "application/json"}
 
     def pieces() -> Iterator[bytes]:
@@ -266,7 +265,7 @@ def test_a_body_that_is_too_large_through_a_proxy(front: Front, size: int) -> No
 
 
 def raw(front: Front, path: str, host: str = NAME) -> str:
-    """The whole answer to a path that is sent as it is."""
+    """Send a path without normalizing it and return the whole response."""
     link = front.trust.wrap_socket(socket.create_connection(("127.0.0.1", front.port), 20), server_hostname=NAME)
     with link:
         headers = f"Host: {host}\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n"
@@ -277,15 +276,15 @@ def raw(front: Front, path: str, host: str = NAME) -> str:
 @pytest.mark.parametrize(
     "form", ["/{}", "/{}/", "//{}", "//{}//", "/{}%2f", "/%2f{}", "/x/../{}", "/{}/.", "/{}/?x", f"{URL}/{{}}/"]
 )
-def test_what_is_for_operators_is_not_for_the_world(front: Front, form: str) -> None:
-    """However it is written: the server takes a slash at the end for none."""
+def test_a_proxy_hides_the_pages_for_operators(front: Front, form: str) -> None:
+    """Every spelling of the path is refused. The server ignores a trailing slash."""
     for name in ("metrics", "ready"):
         assert raw(front, form.format(name)).startswith("HTTP/1.1 404 ")
     with httpx.Client(base_url=front.behind, headers={"Authorization": f"Bearer {TOKEN}"}) as here:
         assert here.get("/metrics").status_code == here.get("/ready").status_code == 200
 
 
-def test_another_name_is_refused_through_a_proxy(front: Front) -> None:
+def test_an_unknown_host_name_is_refused_through_a_proxy(front: Front) -> None:
     for name in ("evil.example", "x:80"):
         answer = raw(front, "/", name)
         assert answer.startswith("HTTP/1.1 421 ")
@@ -293,7 +292,7 @@ def test_another_name_is_refused_through_a_proxy(front: Front) -> None:
 
 
 INNER = f"GET /metrics HTTP/1.1\r\nHost: {NAME}\r\nAuthorization: Bearer {TOKEN}\r\n\r\n"
-"""A request that the proxy answers with 404, hidden in another one."""
+"""A request that the proxy answers with 404, hidden inside another request."""
 
 CHUNKED = "Transfer-Encoding: chunked\r\n"
 END = "0\r\n\r\n"
@@ -315,11 +314,11 @@ SMUGGLED = {
     "an upgrade to HTTP/2": f"Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: A\r\n\r\n{INNER}",
     "a header that goes": f"Connection: x-forwarded-for, x-forwarded-proto, close\r\nContent-Length: 0\r\n\r\n{INNER}",
 }
-"""What a proxy and a server could understand differently, after the first lines of a request."""
+"""Headers and bodies that a proxy and a server could interpret differently."""
 
 
 def whole(front: Front, text: bytes) -> bytes:
-    """Everything that is answered to what is sent as it is, until the proxy closes or says nothing for a while."""
+    """Send bytes unchanged and return the whole response, until the proxy closes or is silent for a while."""
     link = front.trust.wrap_socket(socket.create_connection(("127.0.0.1", front.port), 20), server_hostname=NAME)
     found = b""
     with link, contextlib.suppress(OSError):
@@ -337,7 +336,7 @@ def test_no_request_is_smuggled_past_a_proxy(front: Front, trick: str) -> None:
         answer = whole(front, (begin + SMUGGLED[trick]).encode())
         assert b"cashbox_" not in answer, "the counts for operators"
         assert b" 500 " not in answer
-        # Nothing that was left over is taken for the beginning of someone else's request.
+        # No leftover bytes become the beginning of another client's request.
         with front.client() as other:
             for _ in range(4):
                 health = other.get("/health")
@@ -362,11 +361,11 @@ BAD = {
     "a way through": b"CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: %b\r\n\r\n",
     "a trace": b"TRACE /me HTTP/1.1\r\nHost: %b\r\n\r\n",
 }
-"""Requests that are none."""
+"""Invalid requests."""
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_bad_request_through_a_proxy_is_refused_and_harms_nobody(front: Front, kind: str) -> None:
+def test_a_bad_request_is_refused_through_a_proxy_without_affecting_others(front: Front, kind: str) -> None:
     text = BAD[kind]
     answer = whole(front, text % NAME.encode() if b"%b" in text else text)
     status = int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/") else 400
@@ -375,8 +374,8 @@ def test_a_bad_request_through_a_proxy_is_refused_and_harms_nobody(front: Front,
         assert other.get("/health").json()["status"] == "ok"
 
 
-def test_what_a_client_says_of_its_address_in_other_spellings_is_not_believed(front: Front) -> None:
-    """Were one believed, the client could do as much as it has names."""
+def test_other_spellings_of_forwarding_headers_are_ignored_too(front: Front) -> None:
+    """If one of them were trusted, a client could evade the limits by changing its address."""
     names = ("X_Forwarded_For", "x-forwarded-for", "X-Forwarded-For ", "X-Forwarded-Host", "X-Forwarded-Proto", "Via")
     address, made = next(ADDRESSES), 0
     with front.client(address) as client:

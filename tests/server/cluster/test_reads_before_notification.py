@@ -1,5 +1,4 @@
-"""Whoever asks through one of two servers on one PostgreSQL sees what the other has just done, though the news of it
-has not come yet."""
+"""Test that a request through one of two servers sees a change by the other one before its news arrives."""
 
 from __future__ import annotations
 
@@ -23,13 +22,13 @@ __all__ = ["homes", "votes"]
 pytestmark = pytest.mark.slow
 
 
-class Both:
-    """One browser that comes to the two servers in turn."""
+class AlternatingBrowser:
+    """One browser that alternates between the two servers."""
 
     def __init__(self, *houses: House) -> None:
         self.browsers = [Browser(house) for house in houses]
         for browser in self.browsers:
-            # It knows one address, as behind a proxy; its cookies go by that.
+            # The browser sees one address, as behind a proxy, since cookies depend on it.
             browser.http.headers["Host"] = f"127.0.0.1:{houses[0].port}"
         self.turn = 0
 
@@ -42,16 +41,16 @@ class Both:
 
 @pytest.fixture
 def _no_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What others tell is heard by no one."""
+    """Drop all news from other processes."""
     monkeypatch.setattr(Listener, "_hear", lambda *_: None)
 
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("_no_news")
-def test_a_whole_game_through_both_in_turn(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_whole_game_works_through_two_servers_in_turn_without_news(homes: tuple[Home, Home], votes: str) -> None:
     async def work() -> None:
         async with opened(homes[0], None) as first, opened(homes[1], None) as second:
-            ann, bob = Both(first, second), Both(first, second)
+            ann, bob = AlternatingBrowser(first, second), AlternatingBrowser(first, second)
             wish = {"game": votes, "seats": [{"kind": "me"}, {"kind": "open"}]}
             made = (await ann.ask("POST", "/api/tables", wish)).json()
             path = f"/api/tables/{made['table']['id']}"

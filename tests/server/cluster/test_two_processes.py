@@ -1,5 +1,4 @@
-"""Two servers on one PostgreSQL: each shows what the other does, what comes too late is said so, and what a server does
-by itself is done by one of them."""
+"""Test two servers on one PostgreSQL database: each shows the other's changes, and only one does a background task."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ def both(homes: tuple[Home, Home], work: Work, clock: SetClock | None = None) ->
 
 
 async def shared(one: Services, two: Services, game: str, *names: str, **more: object) -> tuple[LiveTable, LiveTable]:
-    """A table at which someone looks through each of the two, so that both follow what happens there."""
+    """Create a table with a viewer in each of two processes, so that both follow its changes."""
     first, _ = await seated(one, game, *names, **more)
     second = await two.registry.table(first.record.id)
     for table in (first, second):
@@ -71,7 +70,7 @@ async def act(table: LiveTable, seat: int, which: int = 0) -> None:
 
 
 async def played(table: LiveTable, seat: int) -> None:
-    """A seat acts once it may, whatever others do meanwhile."""
+    """Act at a seat as soon as it is possible, whatever others do meanwhile."""
     while True:
         await until(lambda: bool(table.due >> seat & 1))
         try:
@@ -89,7 +88,7 @@ async def looking(table: LiveTable, seat: int | None = None) -> AsyncIterator[Wa
     table.part(watcher)
 
 
-def test_what_is_done_through_one_is_shown_by_the_other(homes: tuple[Home, Home], votes: str) -> None:
+def test_each_process_shows_the_actions_of_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
         async with looking(second, 1) as watcher:
@@ -110,7 +109,7 @@ def test_what_is_done_through_one_is_shown_by_the_other(homes: tuple[Home, Home]
 
 
 @pytest.mark.thorough
-def test_of_two_that_decide_on_the_same_state_one_comes_too_late(homes: tuple[Home, Home], votes: str) -> None:
+def test_the_second_of_two_actions_on_the_same_state_is_refused(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
         seat, number = owing(first), first.number
@@ -126,8 +125,8 @@ def test_of_two_that_decide_on_the_same_state_one_comes_too_late(homes: tuple[Ho
 
 
 @pytest.mark.thorough
-def test_both_send_the_same_to_each_viewer(homes: tuple[Home, Home], votes: str) -> None:
-    """No more, and no less: what is sent must not tell through whom something was done."""
+def test_both_processes_send_the_same_messages_to_each_viewer(homes: tuple[Home, Home], votes: str) -> None:
+    """Otherwise a message would reveal which process handled an action."""
 
     async def work(one: Services, two: Services) -> None:
         tables = await shared(one, two, votes, "Ann", "Bob")
@@ -150,8 +149,8 @@ def test_both_send_the_same_to_each_viewer(homes: tuple[Home, Home], votes: str)
 
 
 @pytest.mark.thorough
-def test_seats_that_decide_at_once_both_do(homes: tuple[Home, Home], votes: str) -> None:
-    """The one that was slower catches up and tries again: nothing that it decided on has changed."""
+def test_two_seats_can_decide_at_the_same_time_in_two_processes(homes: tuple[Home, Home], votes: str) -> None:
+    """The slower process catches up and tries again, since its own decision is not affected."""
 
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
@@ -165,7 +164,7 @@ def test_seats_that_decide_at_once_both_do(homes: tuple[Home, Home], votes: str)
 
 
 @pytest.mark.thorough
-def test_one_seat_for_two_guests(homes: tuple[Home, Home], votes: str) -> None:
+def test_only_one_of_two_guests_gets_the_last_seat(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         host, _ = await one.guests.add("Ann")
         first = await one.registry.make(host, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
@@ -184,7 +183,7 @@ def test_one_seat_for_two_guests(homes: tuple[Home, Home], votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_what_is_said_through_either_is_read_in_one_order(homes: tuple[Home, Home], votes: str) -> None:
+def test_chat_messages_have_the_same_order_in_both_processes(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, bob) = await seated(one, votes, "Ann", "Bob")
         other = await two.registry.table(table.record.id)
@@ -202,7 +201,7 @@ def test_what_is_said_through_either_is_read_in_one_order(homes: tuple[Home, Hom
 
 
 @pytest.mark.thorough
-def test_who_is_there_is_shown_by_both_until_the_process_ends(homes: tuple[Home, Home], votes: str) -> None:
+def test_both_processes_show_who_is_present_until_a_process_ends(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
         async with looking(first, 0), looking(first), looking(second, 1):
@@ -218,8 +217,8 @@ def test_who_is_there_is_shown_by_both_until_the_process_ends(homes: tuple[Home,
     both(homes, work)
 
 
-async def keeper(one: Services, two: Services, table: LiveTable) -> tuple[Services, Services]:
-    """The one of two that sees to a table, and the other."""
+async def owner_of(one: Services, two: Services, table: LiveTable) -> tuple[Services, Services]:
+    """Return the process that owns a table, and the other one."""
     both, table_id = (one, two), table.record.id
     await until(lambda: any(services.ownership.holds(table_id) for services in both))
     first, second = sorted(both, key=lambda services: not services.ownership.holds(table_id))
@@ -228,14 +227,14 @@ async def keeper(one: Services, two: Services, table: LiveTable) -> tuple[Servic
 
 
 @pytest.mark.thorough
-def test_one_plays_the_bots_and_the_other_goes_on_when_it_ends(homes: tuple[Home, Home], coins: str) -> None:
+def test_the_other_process_takes_over_the_bots_when_one_ends(homes: tuple[Home, Home], coins: str) -> None:
     async def run() -> None:
         async with contextlib.AsyncExitStack() as stack:
             one, two = [await stack.enter_async_context(serving(home, SetClock())) for home in homes]
             tables = await shared(one, two, coins, "Ann", "bot")
             for turn in range(4):
                 await played(tables[turn % 2], 0)
-            keeps, other = await keeper(one, two, tables[0])
+            keeps, other = await owner_of(one, two, tables[0])
             await keeps.ownership.close()
             await keeps.bots.close()
             left = tables[other is two]
@@ -248,15 +247,15 @@ def test_one_plays_the_bots_and_the_other_goes_on_when_it_ends(homes: tuple[Home
 
 
 @pytest.mark.thorough
-def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
+def test_a_decision_times_out_after_the_process_that_owned_its_table_was_killed(
     homes: tuple[Home, Home], votes: str
 ) -> None:
     clock = SetClock()
 
     async def work(one: Services, two: Services) -> None:
         tables = await shared(one, two, votes, "Ann", "Bob", lapse=60)
-        killed, other = await keeper(one, two, tables[0])
-        # What a kill leaves: no one says that the process lives, and no one takes it off the list.
+        killed, other = await owner_of(one, two, tables[0])
+        # As after a kill: the process sends no sign of life, but stays on the list.
         await killed.ownership._tasks.close()
         await killed.timeouts.close()
         left = tables[other is two]
@@ -270,7 +269,7 @@ def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
 
 
 @pytest.mark.thorough
-def test_what_an_operator_does_through_one_holds_at_both(homes: tuple[Home, Home], votes: str) -> None:
+def test_an_operators_command_takes_effect_in_both_processes(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, _second = await shared(one, two, votes, "Ann", "Bob")
         await two.admin_commands.obey(CloseTable("op", first.record.id))
@@ -286,7 +285,7 @@ def test_what_an_operator_does_through_one_holds_at_both(homes: tuple[Home, Home
 
 
 @pytest.mark.thorough
-def test_who_signs_out_through_one_is_signed_out_at_both(homes: tuple[Home, Home]) -> None:
+def test_a_sign_out_through_one_process_takes_effect_in_both(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         ann, _token = await one.guests.add("Ann")
         session = Session(ann, TokenRecord("", 0), "bearer")
@@ -302,7 +301,7 @@ def test_who_signs_out_through_one_is_signed_out_at_both(homes: tuple[Home, Home
 
 
 @pytest.mark.thorough
-def test_what_could_not_be_heard_is_read_afterwards(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_process_catches_up_after_losing_its_news_connection(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
         hears = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> $1"
@@ -315,7 +314,7 @@ def test_what_could_not_be_heard_is_read_afterwards(homes: tuple[Home, Home], vo
 
 
 @pytest.mark.thorough
-def test_either_tells_what_both_have_counted(homes: tuple[Home, Home], votes: str) -> None:
+def test_each_process_reports_the_metrics_of_both(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
         await asyncio.gather(act(first, 0), act(second, 1))

@@ -1,5 +1,4 @@
-"""Two processes that serve from one PostgreSQL, each at a port of its own: either serves any table, a proxy brings all
-who are at a table to the same one, and they can be killed and replaced while people play."""
+"""Test two processes on one PostgreSQL database, alone and behind a proxy, while they are killed and replaced."""
 
 from __future__ import annotations
 
@@ -31,16 +30,16 @@ pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 TOKEN = "a-token-of-the-operators"
 WAIT = 120.0
-"""Seconds after which something counts as never going to happen."""
+"""Seconds until a test gives up waiting."""
 
 TRIES = 3
-"""How often a page may have to connect while a process is replaced: to the old one, which ends, and to the new one."""
+"""The number of connection attempts a page may need while processes are replaced."""
 
 PROXIES = [nginx, caddy]
 
 
 class Pair(Server):
-    """A server of two processes."""
+    """A server with two processes."""
 
     def __init__(self, place: Home, **settings: str) -> None:
         super().__init__(place, CASHBOX_PROCESSES="2", CASHBOX_METRICS_TOKEN=TOKEN, **settings)
@@ -51,28 +50,28 @@ class Pair(Server):
         soon(lambda: len(self.workers()) == 2)
 
     def workers(self) -> set[int]:
-        """Return the processes that serve."""
+        """Return the ids of the worker processes."""
         assert self.process is not None
         found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("utf-8").split()
         commands = {int(pid): _command(int(pid)) for pid in found}
         return {pid for pid, command in commands.items() if b"spawn_main" in command}
 
     def sockets(self) -> Counter[str]:
-        """Return how many live channels each process has."""
+        """Return the number of live channels per process."""
         found = httpx.get(f"{self.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=WAIT).text
         counts = re.findall(r'^cashbox_sockets{process="(\w+)"} ([\d.]+)$', found, re.MULTILINE)
         assert len(counts) == 2, found
         return Counter({process: int(float(count)) for process, count in counts})
 
     def faults(self) -> list[str]:
-        """Return what the log should not say."""
+        """Return signs of errors in the log."""
         log = self.log.read_text("utf-8")
         assert "Open http" in log
         return [fault for fault in ("ERROR", "Traceback", "never retrieved") if fault in log]
 
 
 def _command(pid: int) -> bytes:
-    """Return how a process was started, nothing where it has just ended."""
+    """Return the command line of a process, empty if it has just ended."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     return b""
@@ -86,7 +85,7 @@ def soon(holds: Callable[[], bool]) -> None:
 
 
 def play(*seats: Live) -> None:
-    """A seat that owes a decision takes one, and everyone sees it."""
+    """Act at a seat that owes a decision, and wait until every seat sees it."""
     states = [seat.state() for seat in seats]
     which = next(number for number, state in enumerate(states) if state["legal"])
     assert seats[which].act(states[which])["type"] == "ack"
@@ -95,7 +94,7 @@ def play(*seats: Live) -> None:
 
 
 def reached(guest: Guest, table: str, port: int) -> bool:
-    """Whether a page comes to a table through a process in reasonable time."""
+    """Tell whether a page can open a table through a process."""
     try:
         with guest.live(table, port=port) as live:
             return bool(live.state()["mark"])
@@ -131,8 +130,8 @@ def test_either_process_serves_any_table(pair: Pair) -> None:
         soon(lambda: not pair.sockets().total())
 
 
-def test_bots_run_where_the_people_of_their_table_are(pair: Pair) -> None:
-    """The table was made through the other process."""
+def test_bots_run_in_the_process_where_people_are_connected(pair: Pair) -> None:
+    """The table may have been created through the other process."""
     ann = Guest(pair, "Ann")
     for port in pair.ports:
         table = ann.table("me", "random")
@@ -145,7 +144,7 @@ def test_bots_run_where_the_people_of_their_table_are(pair: Pair) -> None:
             soon(lambda: [one == other for one, other in pair.home.rows(asked, table)] == [True])  # noqa: B023 (at once)
 
 
-def test_players_go_on_when_a_process_is_killed(pair: Pair) -> None:
+def test_players_can_continue_after_a_process_is_killed(pair: Pair) -> None:
     ann, bob = Guest(pair, "Ann"), Guest(pair, "Bob")
     tables = [table_of(ann, bob) for _ in range(4)]
     with contextlib.ExitStack() as opened:
@@ -164,8 +163,7 @@ def test_players_go_on_when_a_process_is_killed(pair: Pair) -> None:
 
 
 class Page:
-    """A page, which connects again at once when its channel is closed. connect: opens a channel. again: how often that
-    was necessary."""
+    """A page that reconnects at once when its channel closes. connect: opens a channel; again: counts reconnections."""
 
     def __init__(self, connect: Callable[[], contextlib.AbstractContextManager[Live]]) -> None:
         self._connect = connect
@@ -173,7 +171,7 @@ class Page:
         self._open()
 
     def look(self) -> None:
-        """Read what has come; connect again if the channel has been closed."""
+        """Read all messages, and reconnect if the channel is closed."""
         try:
             while True:
                 self._live.receive(0.01)
@@ -188,8 +186,8 @@ class Page:
         self._opened.close()
 
     def _open(self) -> None:
-        """Open a channel and read the state of the game. Nothing waits between the tries: while processes are replaced,
-        none may find the port closed."""
+        """Open a channel and read the state of the game. Retry without a pause: the port must stay open while processes
+        are replaced."""
         for _ in range(TRIES):
             with contextlib.ExitStack() as opened:
                 try:
@@ -202,11 +200,11 @@ class Page:
                 else:
                     self._opened = opened.pop_all()
                     return
-        raise AssertionError("a page is away for longer than it takes to connect")
+        raise AssertionError("a page could not reconnect")
 
 
 def replace(pair: Pair, pages: list[Page]) -> None:
-    """Replace both processes, as an operator does, while pages are open."""
+    """Replace both processes as an operator does, while pages are open."""
     old = pair.workers()
     assert pair.process is not None
     pair.process.send_signal(signal.SIGHUP)
@@ -219,7 +217,7 @@ def replace(pair: Pair, pages: list[Page]) -> None:
     assert [page.again for page in pages] == [1] * len(pages)
 
 
-def test_both_processes_are_replaced_while_people_play(pair: Pair) -> None:
+def test_both_processes_can_be_replaced_while_people_play(pair: Pair) -> None:
     ann, bob = Guest(pair, "Ann"), Guest(pair, "Bob")
     tables = [table_of(ann, bob) for _ in range(4)]
     with contextlib.ExitStack() as opened:
@@ -236,8 +234,8 @@ def test_both_processes_are_replaced_while_people_play(pair: Pair) -> None:
             play(first, second)
 
 
-def test_processes_that_are_replaced_or_end_while_bots_play_log_no_error(pair: Pair) -> None:
-    """A player is not harmed by it, and an operator has nothing to look up."""
+def test_replacing_or_stopping_processes_while_bots_play_logs_no_error(pair: Pair) -> None:
+    """Players lose nothing, and operators have nothing to investigate."""
     ann = Guest(pair, "Ann")
 
     def games_of_bots() -> None:
@@ -256,7 +254,7 @@ def test_processes_that_are_replaced_or_end_while_bots_play_log_no_error(pair: P
     assert not pair.faults()
 
 
-def test_a_port_that_is_taken_is_named(cluster: str, tmp_path: Path) -> None:
+def test_a_port_in_use_is_named_in_the_error(cluster: str, tmp_path: Path) -> None:
     with fresh(cluster) as database, socket.socket() as taken:
         server = Server(Home(tmp_path, database), CASHBOX_PROCESSES="3")
         taken.bind(("127.0.0.1", server.port + 2))
@@ -266,7 +264,7 @@ def test_a_port_that_is_taken_is_named(cluster: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-def test_a_proxy_brings_all_who_are_at_a_table_to_one_process(
+def test_a_proxy_sends_everyone_at_a_table_to_the_same_process(
     cluster: str, tmp_path: Path, proxy: Callable[[Front], tuple[list[str], dict[str, str]]]
 ) -> None:
     with fresh(cluster) as database, tempfile.TemporaryDirectory(prefix="t-") as folder:
@@ -287,7 +285,7 @@ def test_a_proxy_brings_all_who_are_at_a_table_to_one_process(
                     assert sorted(after[one] - before[one] for one in after) == [0, 3]
                     assert client.get(f"/t/{table}").status_code == 200
                     assert client.get(f"/api/tables/{table}").status_code == 200
-                assert min(after.values()) > 0, "both have their share"
+                assert min(after.values()) > 0, "both processes get some tables"
                 replace(pair, pages)
         finally:
             pair.end()
@@ -295,10 +293,10 @@ def test_a_proxy_brings_all_who_are_at_a_table_to_one_process(
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-def test_a_proxy_goes_on_to_another_machine_if_one_is_down(
+def test_a_proxy_uses_another_machine_if_one_is_down(
     tmp_path: Path, proxy: Callable[[Front], tuple[list[str], dict[str, str]]]
 ) -> None:
-    """The port at which no one listens stands for that machine."""
+    """A port without a listener stands for the machine that is down."""
     server = Server(Home(tmp_path), CASHBOX_URL=URL, CASHBOX_PROXIES="127.0.0.1")
     try:
         server.start()

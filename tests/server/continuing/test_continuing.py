@@ -1,4 +1,4 @@
-"""Going on from any step of a finished game at a table of its own: who may, what is taken over, what is dealt anew."""
+"""Test continuing from a step of a finished game at a new table: permissions, and kept and redealt cards."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def finished(services: Services, game: str, *names: str, **more: Any) -> t
 
 
 async def together(services: Services, table: LiveTable, guest: Guest, other: Guest, **wish: Any) -> LiveTable:
-    """The same with another guest on the second seat, played to its end."""
+    """Continue with another guest on the second seat, and play to the end."""
     here = await go_on(services, table, guest, **wish)
     await services.registry.sit(here, other, Sit())
     await played(here)
@@ -90,12 +90,12 @@ async def refused(doing: Coroutine[Any, Any, Any], code: str, words: str) -> Non
 
 
 @pytest.mark.slow
-def test_one_plays_on_against_a_bot_to_an_end_that_verifies(home: Home, votes: str) -> None:
+def test_a_game_continued_against_a_bot_ends_and_verifies(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes, options={"rounds": 2})
         for hidden in ("kept", "anew"):
             await against_a_bot(services, old, ann, hidden)
-        # Where only bots play, options and cards stay as they were.
+        # At a table of bots, options and cards stay the same.
         here = await go_on(services, old, ann, 3, hidden="anew", seats=[BOT, OPEN])
         await services.registry.change_seat(here, ann, ChangeSeat(1, "bot", "random"))
         await played(here)
@@ -125,7 +125,7 @@ def test_one_plays_on_against_a_bot_to_an_end_that_verifies(home: Home, votes: s
 
 
 @pytest.mark.slow
-def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, votes: str) -> None:
+def test_a_guest_who_can_watch_the_replay_can_continue_the_game(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes)
         eve, _ = await services.guests.add("Eve")
@@ -143,8 +143,8 @@ def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, vote
 
 
 @pytest.mark.thorough
-def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home, votes: str) -> None:
-    """The old table is deleted, and the server ends and begins again meanwhile."""
+def test_a_continued_game_starts_even_if_the_old_table_was_deleted(home: Home, votes: str) -> None:
+    """Meanwhile, the old table is deleted and the server restarts."""
     clock = SetClock()
     kept: dict[str, Any] = {}
 
@@ -192,7 +192,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
 
 
 @pytest.mark.thorough
-def test_it_counts_for_nothing(home: Home, votes: str) -> None:
+def test_a_continued_game_does_not_count_in_results_or_series(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, bob) = await finished(services, votes, "Ann", "Bob")
         while await services.counting.once():
@@ -201,7 +201,7 @@ def test_it_counts_for_nothing(home: Home, votes: str) -> None:
         here = await together(services, old, ann, bob, n=3)
         assert await services.store.read(results_store.uncounted, int(services.store.clock.now()) + 9, 9) == []
         assert home.rows("SELECT count(*) FROM results") == before
-        # Another game of these players is a game like any other, and this one is none of its series.
+        # A rematch is a regular game, and the continued game is not part of its series.
         then = await again(services, here, ann)
         assert (then.record.goes_on, then.record.series, then.record.nth) == (None, "", 1)
         assert here.as_table().then == then.record.id
@@ -211,7 +211,7 @@ def test_it_counts_for_nothing(home: Home, votes: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.logs_errors("a journal in the database is damaged")
-def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
+def test_continuing_a_game_is_refused_with_a_reason(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         eve, _ = await services.guests.add("Eve")
         running, (ann, _) = await seated(services, votes, "Ann", "Bob")
@@ -241,7 +241,7 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_hands_that_were_not_shown_are_shown_nowhere_else(home: Home, votes: str) -> None:
+def test_hidden_hands_stay_hidden_in_a_continued_game(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         shy, (ann, bob) = await finished(services, votes, open_hands=False)
         await refused(go_on(services, shy, ann, open_hands=True), "only-closer", "stay hidden")
@@ -255,8 +255,8 @@ def test_hands_that_were_not_shown_are_shown_nowhere_else(home: Home, votes: str
 
 
 @pytest.mark.slow
-def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes: str) -> None:
-    """Not even by its players before: those who watch would see there what they are not to know yet."""
+def test_a_delayed_game_can_be_continued_only_after_its_delay(home: Home, votes: str) -> None:
+    """Its players must wait too: spectators of the new table would learn what they can't know yet."""
     clock = SetClock()
 
     async def work(services: Services) -> None:
@@ -274,7 +274,7 @@ def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes:
 
 
 @pytest.mark.slow
-def test_where_a_private_game_is_only_those_learn_who_sat_there(home: Home, votes: str) -> None:
+def test_only_players_of_a_private_game_see_where_its_continuation_came_from(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes, watching="nobody")
         eve, _ = await services.guests.add("Eve")
@@ -289,7 +289,7 @@ def test_where_a_private_game_is_only_those_learn_who_sat_there(home: Home, vote
     in_house(home, work)
 
 
-def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
+def test_a_regular_table_has_no_origin(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob")
         assert table.as_table().came_from is None
@@ -303,7 +303,7 @@ def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_that_went_on_can_be_gone_on_from(home: Home, votes: str) -> None:
+def test_a_continued_game_can_be_continued_again(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, bob) = await finished(services, votes)
         here = await together(services, old, ann, bob, n=3, hidden="anew")
@@ -317,7 +317,7 @@ def test_a_game_that_went_on_can_be_gone_on_from(home: Home, votes: str) -> None
 
 
 @pytest.mark.slow
-def test_what_is_missing_of_a_waiting_table_is_found(home: Home, votes: str) -> None:
+def test_the_database_check_finds_missing_entries_of_a_waiting_table(home: Home, votes: str) -> None:
     made = {}
 
     async def work(services: Services) -> None:
@@ -336,7 +336,7 @@ def test_what_is_missing_of_a_waiting_table_is_found(home: Home, votes: str) -> 
     assert "from the original game can't be read" in fault
 
 
-def test_programs_are_told_what_is_wrong_in_a_sentence(server: Server) -> None:
+def test_invalid_requests_to_continue_a_game_are_refused_with_a_reason(server: Server) -> None:
     ann = server.guest()
     wish = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}], "options": {"rounds": 1}}
     table = ann.post("/api/tables", wish, 201)["table"]["id"]

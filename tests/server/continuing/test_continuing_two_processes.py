@@ -1,4 +1,4 @@
-"""A table that goes on from another game, through two servers on one PostgreSQL."""
+"""Test a table that continues another game, through two servers on one PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.thorough
-def test_it_waits_at_one_and_begins_at_the_other(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_continued_game_created_in_one_process_starts_in_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         old, (ann, bob) = await seated(one, votes, "Ann", "Bob")
         await played(old)

@@ -1,4 +1,4 @@
-"""What was deleted is not left in the log that SQLite keeps beside its file, while the server runs."""
+"""Test that SQLite's log keeps no deleted data while the server runs."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ if TYPE_CHECKING:
     from tests.data_folders import Home
 
 pytestmark = pytest.mark.sqlite
-NAME, SAID = "Zebedee-Quarrington", "Umbrage and marmalade"
+NAME, MESSAGE = "Zebedee-Quarrington", "Umbrage and marmalade"
 
 
-def test_a_deleted_guest_is_gone_from_every_file_at_once(home: Home, coins: str) -> None:
+def test_a_deleted_guests_data_is_gone_from_every_file_at_once(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (guest, _) = await seated(services, coins, NAME, "Bob")
-            await table.chat.say(table.record, guest, SAID)
+            await table.chat.say(table.record, guest, MESSAGE)
             assert home.holds(NAME)
-            assert home.holds(SAID)
+            assert home.holds(MESSAGE)
             await services.erasing.guest(guest.id)
             assert not home.holds(NAME)
-            assert not home.holds(SAID)
+            assert not home.holds(MESSAGE)
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_somebody_who_reads_delays_it_and_nothing_else(home: Home, coins: str) -> None:
+def test_an_open_reader_delays_the_erasure_but_no_writes(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (guest, bob) = await seated(services, coins, NAME, "Bob")
             with contextlib.closing(sqlite3.connect(home.folder / FILE)) as reader:
                 reader.execute("BEGIN")
                 reader.execute("SELECT count(*) FROM guests").fetchall()
-                await table.chat.say(table.record, guest, SAID)
+                await table.chat.say(table.record, guest, MESSAGE)
                 await services.erasing.guest(guest.id)
-                assert home.holds(SAID), "it is in the log that somebody reads"
+                assert home.holds(MESSAGE), "the open reader keeps it in the log"
                 async with asyncio.timeout(5):
                     await table.chat.say(table.record, bob, "Hello")
-            await until(lambda: not home.holds(NAME) and not home.holds(SAID))
+            await until(lambda: not home.holds(NAME) and not home.holds(MESSAGE))
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_the_log_shrinks_after_somebody_has_read_for_long(home: Home) -> None:
+def test_the_log_shrinks_after_a_long_read(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             with contextlib.closing(sqlite3.connect(home.folder / FILE)) as reader:

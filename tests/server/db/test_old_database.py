@@ -1,5 +1,5 @@
-"""A database that the first version left behind: its tables open, stand where they stood, go on by their edition of
-the rules, and verify. `tests/fixtures/make_database.py` says what is in it."""
+"""Test a database of the first version: its tables open, continue by their edition of the rules, and verify.
+`tests/fixtures/make_database.py` describes its content."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.databases
 
-ON = 40
-"""Decisions that are played on."""
+DECISIONS = 40
+"""Decisions to play at each table."""
 
 
 @pytest.fixture
 def old(home: Home) -> Home:
-    """A home with the old database in it, which was moved where the home has a PostgreSQL."""
+    """Put the old database into a home, and move it to PostgreSQL if the home uses that."""
     (home.folder / "cashbox.db").write_bytes(gzip.decompress(DATABASE.read_bytes()))
     if home.database:
         move(Place(home.folder), Place(home.folder, home.database))
     return home
 
 
-def test_ends_that_spectators_may_not_know_yet_are_found_in_it(home: Home) -> None:
+def test_opening_an_old_database_hides_the_ends_of_delayed_games(home: Home) -> None:
     file = home.folder / "cashbox.db"
     file.write_bytes(gzip.decompress(DATABASE.read_bytes()))
     with contextlib.closing(sqlite3.connect(file)) as connection, connection:
@@ -72,7 +72,7 @@ def test_ends_that_spectators_may_not_know_yet_are_found_in_it(home: Home) -> No
 
 
 def stored(home: Home) -> dict[str, list[Entry]]:
-    """The entries of every table, as they lie in the file."""
+    """Return the stored entries of every table."""
     found: dict[str, list[Entry]] = {}
     for table, body in home.rows("SELECT table_id, body FROM entries ORDER BY table_id, number"):
         found.setdefault(table, []).append(msgspec.json.decode(body, type=Entry))
@@ -80,21 +80,21 @@ def stored(home: Home) -> dict[str, list[Entry]]:
 
 
 async def play_on(table: LiveTable) -> None:
-    """Whoever owes a decision takes the first thing that may be done."""
+    """Take the first legal action for the first seat that owes a decision, again and again."""
     match = table.running()
-    for _ in range(ON):
+    for _ in range(DECISIONS):
         if match.over:
             return
         seat = (match.due() & -match.due()).bit_length() - 1
         try:
             await table.act(seat, [table.game.encode(match.legal(seat)[0])], table.frames.mark(seat))
         except GameError as error:
-            # A bot that had no choice was quicker.
+            # A bot with only one choice was faster.
             assert error.code == "stale"  # noqa: PT017 (it may not be raised)
 
 
-async def look_back(services: Services, table_id: str, journal: Journal) -> None:
-    """The replay of a finished table shows what there was, by its edition; and one can go on from there by the same."""
+async def check_replay(services: Services, table_id: str, journal: Journal) -> None:
+    """Check that a finished table can be replayed and continued by its edition of the rules."""
     past = await services.replays.past(table_id, None)
     assert past is not None
     n, seats = len(journal.entries) // 2, journal.header.seats
@@ -111,9 +111,7 @@ async def look_back(services: Services, table_id: str, journal: Journal) -> None
 
 
 @pytest.mark.slow
-def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
-    old: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_of_an_old_database_continue_by_the_first_edition(old: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     before = stored(old)
     over: Counter[bool] = Counter()
 
@@ -140,7 +138,7 @@ def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
                     journal = journals.loads(table.journal())
                     assert b"edition" not in table.journal().splitlines()[0]
                     assert verify(journal, games.load_for).ok
-                    await look_back(services, table_id, journal)
+                    await check_replay(services, table_id, journal)
                     continue
                 await play_on(table)
                 assert len(match.journal.entries) > len(entries)
