@@ -1,4 +1,4 @@
-"""The game as packaged, and with cards of the tests' own; cards by their number or name."""
+"""Load the game with its own cards or with cards made for tests; find cards by number or name."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How each happening is brought about, and how each lasting change of the rules shows.
+"""Prove effects of cards: trigger each event, and show each lasting change of the rules.
 
-A proof takes the rules, a card or coach with the effect, and the effect's data form; it plays the same thing with and
-without the card where that says most, and asserts the difference in figures.
+A proof takes the rules, a card or coach with the effect, and the effect's data form. It plays the same position with
+and without the card and asserts the difference in figures.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""A position on the table in a few words, so that a test of a rule reads like the rule.
+"""Set up positions of Envelopes of Cash in a few words, so that a test of a rule reads like the rule.
 
-    t = month(2, "June")                    two players, June, seat 0 on turn, no one holds anything but 7 bucks
+    t = month(2, "June")                    two players, June, seat 0 on turn; each player has only 7 bucks
     t.give(0, yellow=2, red=1).at(0, "iowa")
-    t.do("trade", color="blue")            an action by its JSON form; refused if it is not legal
-    t.gained(lambda: t.do("end"))           what seat 0 has more than before
+    t.do("trade", color="blue")            an action by its JSON form; illegal ones are refused
+    t.gained(lambda: t.do("end"))           what seat 0 gained
 
-Cards go by their printed numbers, months, colors and spaces by name. Only this file knows how a state is laid out.
+Cards have their printed numbers; months, colors, and spaces have names. Only this file depends on the layout of states.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whole games of random players who do more than pass: for tests that want everything to have happened."""
+"""Random players of Envelopes of Cash who rarely pass, for tests that need every kind of event."""
 
 from __future__ import annotations
 

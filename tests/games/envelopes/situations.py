@@ -1,7 +1,7 @@
-"""Situations in which a card counts so many of something, and proofs that an effect does what its data say.
+"""Set up situations with a known count, and prove that an effect does what its data say.
 
-Everything here is worked out from the data form of an effect, as the card prints it, and from what a player holds
-before and after; nothing from the ints that the engine made of it.
+All figures here come from the data form of an effect, as the card prints it, and from what a player holds before and
+after; none comes from the numbers that the engine makes of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solitaire positions in a few words: what Bubba has, what is left for him, whom he takes."""
+"""Set up solitaire positions in a few words: what Bubba has, what is left for him, and which recruit he signs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot `beginner` of Envelopes of Cash, a yardstick: where it stands, and what it does in plain situations."""
+"""Test the bot `beginner` of Envelopes of Cash: its strength, and its choices in simple situations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cashbox.engine.seats import seats_of
 from cashbox.games.envelopes.view import glimpse
 
 
-def test_it_signs_whom_it_can_and_never_pays_for_a_road() -> None:
+def test_beginner_signs_affordable_recruits_and_never_pays_for_movement() -> None:
     game, chance = games.load("envelopes"), SeededChance(1)
     state = game.start(game.check_options({**game.about.unattended}, 2), 2, chance)
     players = [bots.make("beginner", game, seat, chance) for seat in range(2)]
@@ -33,7 +33,7 @@ def test_it_signs_whom_it_can_and_never_pays_for_a_road() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bot", ["beginner", "gentle"])
-def test_they_bid_in_auctions(bot: str) -> None:
+def test_beginner_and_gentle_bid_in_auctions(bot: str) -> None:
     game = games.load("envelopes")
     options = game.check_options({**game.about.unattended, "auction": True}, 4)
     met = 0

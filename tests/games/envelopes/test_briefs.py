@@ -1,4 +1,4 @@
-"""The effects of the cards in a few words."""
+"""Test the short form of card effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept ready is what would be made anew: views and legal lists as they go out, in whole games side by side."""
+"""Test that cached views and legal lists equal fresh ones, in several games played in parallel."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def compare(forms: Forms, state: State) -> int:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("eager", [True, False])
-def test_in_games_side_by_side_everybody_is_sent_what_would_be_made_anew(*, eager: bool) -> None:
+def test_cached_views_equal_fresh_views_in_parallel_games(*, eager: bool) -> None:
     """All tables share what is kept, take turns, and now and then a state is looked at that a seat could not tell from
     the true one."""
     forms, chance = Forms(game()), SeededChance(f"kept {eager}")
@@ -92,7 +92,7 @@ def test_in_games_side_by_side_everybody_is_sent_what_would_be_made_anew(*, eage
 
 
 @pytest.mark.parametrize("name", [name for name, field in Player.FIELDS.items() if field.way != "dropped"])
-def test_mats_that_differ_in_anything_are_told_apart(name: str) -> None:
+def test_the_cache_tells_different_mats_apart(name: str) -> None:
     one = month().state.players[0]
     other = one.clone()
     assert st.all_of(one) == st.all_of(other)
@@ -102,7 +102,7 @@ def test_mats_that_differ_in_anything_are_told_apart(name: str) -> None:
     assert one.plain() != other.plain()
 
 
-def test_another_ground_is_another_view() -> None:
+def test_the_cache_tells_different_recruits_on_the_map_apart() -> None:
     """The same mats where other recruits stand."""
     t = month().at(0, "iowa").give(0, blue=3)
     compare_views(t.state)
@@ -112,7 +112,7 @@ def test_another_ground_is_another_view() -> None:
     compare_views(t.state)
 
 
-def test_a_recruit_whom_another_signs_is_no_longer_among_the_prices() -> None:
+def test_a_recruit_signed_by_an_opponent_leaves_the_prices() -> None:
     t = month().at(0, "iowa")
     compare_views(t.state)
     t.state.free &= ~(1 << t.slot("iowa"))

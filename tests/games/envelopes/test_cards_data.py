@@ -1,6 +1,6 @@
-"""The deck and the head coaches as data: what RULINGS A3 and A6 fix, and what docs/cards.md promises.
+"""Test the data of the deck and the head coaches: RULINGS A3 and A6, and the promises of docs/cards.md.
 
-Read with tomllib alone, so that it says what is in the files whatever the loader makes of them.
+The files are read with tomllib alone, so that these tests don't depend on the loader.
 """
 
 from __future__ import annotations
@@ -63,20 +63,20 @@ def test_120_cards_in_the_order_of_their_numbers() -> None:
     assert [card["number"] for card in CARDS] == list(range(1, 121))
 
 
-def test_split_by_kind_and_region() -> None:
+def test_cards_are_split_evenly_by_kind_and_region() -> None:
     assert Counter(card["kind"] for card in CARDS) == {"culture": 42, "pf": 42, "fund": 36}
     assert Counter(card["region"] for card in of_kind("fund")) == dict.fromkeys(v.COLOURS, 6)
     assert not [card["name"] for card in CARDS if card["kind"] != "fund" and "region" in card]
 
 
-def test_split_by_use() -> None:
+def test_cards_have_the_right_number_of_each_usage() -> None:
     assert 55 <= len(of_use("monthly")) <= 62
     assert 36 <= len(of_use("upgrade")) <= 42
     assert 20 <= len(of_use("end")) <= 26
     assert len(of_use("monthly")) + len(of_use("upgrade")) + len(of_use("end")) == 120
 
 
-def test_stars() -> None:
+def test_card_stars_are_distributed_as_documented() -> None:
     stars = [card["stars"] for card in CARDS]
     assert set(stars) == {1, 2, 3, 4, 5, 6}
     assert 1.9 <= mean(stars) <= 2.5
@@ -92,19 +92,19 @@ def test_twelve_played_cards_give_12_to_30_stars() -> None:
     assert 12 * mean(stars[80:]) <= 42
 
 
-def test_costs() -> None:
+def test_card_costs_are_distributed_as_documented() -> None:
     sizes = Counter(len(card["cost"]) for card in CARDS)
     assert set(sizes) == {1, 2, 3, 4}
     assert min(sizes.values()) >= 10
     assert 2.0 <= mean([len(card["cost"]) for card in CARDS]) <= 2.6
 
 
-def test_stars_are_paid_for() -> None:
+def test_cards_with_more_stars_cost_more() -> None:
     assert all(card["stars"] <= len(card["cost"]) + 2 for card in CARDS)
 
 
 @pytest.mark.parametrize("kind", ["culture", "pf", "fund", None])
-def test_every_colour_is_wanted_about_equally_often(kind: str | None) -> None:
+def test_costs_use_every_color_about_equally_often(kind: str | None) -> None:
     """Over the deck within 1 envelope of each other, inside a kind within 2, over the fundraising cards exactly."""
     wanted = Counter(c for card in CARDS if kind in (None, card["kind"]) for c in card["cost"])
     assert set(wanted) == set(v.COLOURS)
@@ -134,7 +134,7 @@ def test_no_two_cards_do_the_same() -> None:
 
 
 @every_card
-def test_fields(card: Entry) -> None:
+def test_every_card_has_the_required_fields(card: Entry) -> None:
     wanted = {"number", "name", "kind", "cost", "stars", "use", "text", "effect"}
     assert set(card) == (wanted | {"region"} if card["kind"] == "fund" else wanted)
     assert 1 <= len(card["cost"]) <= 4
@@ -145,7 +145,7 @@ def test_fields(card: Entry) -> None:
 
 
 @every_entry
-def test_text_is_one_or_two_sentences(entry: Entry) -> None:
+def test_every_text_has_one_or_two_sentences(entry: Entry) -> None:
     text = entry["text"]
     assert re.fullmatch(r"[A-Z][^.!?;:]*\.( [A-Z0-9][^.!?;:]*\.)?", text), text
     assert 12 <= len(text) <= 140
@@ -154,7 +154,7 @@ def test_text_is_one_or_two_sentences(entry: Entry) -> None:
 
 
 @every_entry
-def test_effect_uses_words_of_the_vocabulary_only(entry: Entry) -> None:
+def test_effects_use_only_the_vocabulary(entry: Entry) -> None:
     effect, use = entry["effect"], entry["use"]
     assert set(effect) <= FORM_FIELDS
     assert effect.get("do", "get") in v.DO
@@ -177,7 +177,7 @@ def test_effect_uses_words_of_the_vocabulary_only(entry: Entry) -> None:
 
 
 @every_entry
-def test_triggers_have_their_own_filters_only(entry: Entry) -> None:
+def test_triggers_use_only_their_own_filters(entry: Entry) -> None:
     effect = entry["effect"]
     if "mod" in effect:
         assert effect["mod"] in v.MOD
@@ -191,7 +191,7 @@ def test_triggers_have_their_own_filters_only(entry: Entry) -> None:
 
 
 @every_entry
-def test_text_names_what_the_effect_gives_and_costs(entry: Entry) -> None:
+def test_every_text_names_what_the_effect_gives_and_costs(entry: Entry) -> None:
     """Numbers, resources and colors of the effect stand in the text, and no others do."""
     effect, text = entry["effect"], entry["text"]
     words = {"stars": "star", "bucks": "buck", "any": "envelope", "moves": "free move"}
@@ -216,7 +216,7 @@ def test_text_names_what_the_effect_gives_and_costs(entry: Entry) -> None:
 
 
 @every_entry
-def test_pays_in_bounds_of_a_fair_month(entry: Entry) -> None:
+def test_no_use_of_a_card_pays_too_much(entry: Entry) -> None:
     """No use of a card yields more than three envelopes, bucks and stars over what it costs."""
     effect = entry["effect"]
     if entry["use"] == "monthly":
@@ -226,7 +226,7 @@ def test_pays_in_bounds_of_a_fair_month(entry: Entry) -> None:
 # -- loops -----------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_that_can_be_repeated_pays_in_envelopes_or_bucks() -> None:
+def test_no_repeatable_effect_pays_envelopes_or_bucks() -> None:
     """RULINGS A5.15: a trade, a runner and a bet give stars at most, and those once a month."""
     for entry in CARDS + COACHES:
         effect = entry["effect"]
@@ -250,7 +250,7 @@ def signing(**wanted: Any) -> list[Entry]:
     ]
 
 
-def test_every_family_is_there() -> None:
+def test_every_card_family_is_present() -> None:
     for mod in (
         "trade_rate", "trade_free", "double_use", "moves", "leftover_bucks", "discount_culture", "discount_pf",
         "discount_fund", "wild_cards", "wild_recruits", "bucks_pay",
@@ -282,14 +282,14 @@ def fund_set(region: str) -> list[Entry]:
 
 
 @pytest.mark.parametrize("region", v.COLOURS)
-def test_fundraising_costs_own_and_neighbouring_colours(region: str) -> None:
+def test_fundraising_cards_cost_their_own_and_neighboring_colors(region: str) -> None:
     near = {region}.union(*[pair for pair in BORDERS if region in pair])
     for card in fund_set(region):
         assert region in card["cost"]
         assert set(card["cost"]) <= near
 
 
-def test_fundraising_sets_are_built_alike() -> None:
+def test_all_fundraising_sets_have_the_same_structure() -> None:
     """Uses and costs are the same in all six, stars differ by one at most: no start is favoured by its home's cards."""
     sets = [fund_set(region) for region in v.COLOURS]
     assert len({tuple(card["use"] for card in cards) for cards in sets}) == 1
@@ -301,14 +301,14 @@ def test_fundraising_sets_are_built_alike() -> None:
     assert len({sum(card["stars"] for card in fund_set(region)) for region in HOMES}) == 1
 
 
-def test_five_of_each_six_are_parallel() -> None:
+def test_five_of_each_six_fundraising_cards_are_parallel() -> None:
     def shapes(region: str) -> set[str]:
         return {json.dumps(card["effect"], sort_keys=True).replace(region, "own") for card in fund_set(region)}
 
     assert len(set.intersection(*map(shapes, HOMES))) == 5
 
 
-def test_cards_that_lean_to_one_region_do_not_help_its_home() -> None:
+def test_cards_that_favor_a_region_do_not_help_its_home_player() -> None:
     by_texas_cards = [card for card in CARDS if card["effect"].get("per") == "fund:yellow"]
     assert by_texas_cards
     assert not [card for card in by_texas_cards if "yellow" in card["cost"]]
@@ -320,7 +320,7 @@ def test_cards_that_lean_to_one_region_do_not_help_its_home() -> None:
 # -- head coaches ----------------------------------------------------------------------------------------------------
 
 
-def test_coaches() -> None:
+def test_coaches_match_the_rulings() -> None:
     assert 8 <= len(COACHES) <= 12
     ids = [coach["id"] for coach in COACHES]
     assert len(set(ids)) == len(ids)
@@ -340,7 +340,7 @@ def test_every_card_shows_a_picture_that_was_drawn_for_its_name() -> None:
     assert set(pictures.values()) | {"football", "hall"} == drawn, "two serve cards of older tables"
 
 
-def test_every_long_word_of_a_name_may_be_broken() -> None:
+def test_long_words_in_names_can_be_hyphenated() -> None:
     words = {word for entry in (*CARDS, *COACHES) for word in re.findall(r"[^\W\d_]+", entry["name"])}
     known = {word.replace("-", "") for word in BREAKS.split()}
     assert {word for word in words if len(word) > 7} <= known

@@ -1,4 +1,4 @@
-"""Every word of `vocabulary.py` does what it says: DO, ON with each filter, MOD, COUNT.
+"""Test every word of `vocabulary.py`: DO, ON with each filter, MOD, and COUNT.
 
 Source: V10 "Card Benefit", "Use a card that is already in play"; RULINGS A3.
 """
@@ -35,7 +35,7 @@ def counts() -> list[tuple[str, int]]:
 
 @pytest.mark.few(24)
 @pytest.mark.parametrize(("word", "n"), counts())
-def test_count(word: str, n: int) -> None:
+def test_every_count_scores_once_per_item(word: str, n: int) -> None:
     """A card that scores 1 star for each of them scores n."""
     t = table(with_effect("monthly", get={"stars": 1}, per=word), CARD)
     arrange(t, word, n)
@@ -48,7 +48,7 @@ ALWAYS_SOME = ("cards", "pf", "monthly", "one", "month", "quarter")
 
 @pytest.mark.few(32)
 @pytest.mark.parametrize("word", [word for word in v.COUNT if word not in ALWAYS_SOME])
-def test_count_of_none(word: str) -> None:
+def test_a_count_of_zero_gives_nothing(word: str) -> None:
     """What counts nothing gives nothing, and is not offered."""
     t = table(with_effect("monthly", get={"stars": 1}, per=word), CARD)
     if held(t, word):
@@ -72,7 +72,7 @@ def test_a_bus_on_a_border_stands_in_both_regions_and_on_the_border() -> None:
 
 
 @pytest.mark.slow
-def test_what_others_have_does_not_count() -> None:
+def test_counts_ignore_opponents() -> None:
     for word in ("recruits", "culture", "bets", "prepaid", "positions", "region:green"):
         t = table(with_effect("monthly", get={"stars": 1}, per=word), CARD)
         t.signed(1, 0, 30).show_card(1, 2, 3).bet(1, "red", 1).prepaid(1, 5, gray=1)
@@ -80,7 +80,7 @@ def test_what_others_have_does_not_count() -> None:
 
 
 @pytest.mark.slow
-def test_each_and_max() -> None:
+def test_counts_respect_each_and_max() -> None:
     for n, stars in ((1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (10, 2)):
         t = table(with_effect("monthly", get={"stars": 1}, per="recruits", each=2, max=2), CARD)
         arrange(t, "recruits", n)
@@ -94,7 +94,7 @@ def test_each_and_max() -> None:
 @pytest.mark.parametrize(("bounds", "works"), [
     ({"least": 2}, {2, 3, 4}), ({"most": 2}, {0, 1, 2}), ({"least": 1, "most": 2}, {1, 2}),
 ])  # fmt: skip
-def test_a_condition(bounds: Form, works: set[int]) -> None:
+def test_an_effect_respects_its_condition(bounds: Form, works: set[int]) -> None:
     for n in range(5):
         t = table(with_effect("monthly", get={"stars": 1}, **{"if": {"count": "bucks", **bounds}}), CARD)
         t.bucks(0, n)
@@ -106,12 +106,12 @@ def test_a_condition(bounds: Form, works: set[int]) -> None:
 
 @pytest.mark.parametrize("get", [{"stars": 2}, {"bucks": 3}, {"moves": 2}, {"any": 2}, {"green": 2, "blue": 1},
                                  {"stars": 1, "bucks": 1, "any": 1, "red": 1, "moves": 1}])  # fmt: skip
-def test_do_get(get: Form) -> None:
+def test_do_get_gives_its_resources(get: Form) -> None:
     t = table(with_effect("monthly", get=get), CARD)
     assert change(t, lambda: t.do("use", card=CARD).settle()) == expected({"get": get}, 1)
 
 
-def test_do_get_gives_each_resource_as_often_as_it_counts() -> None:
+def test_do_get_gives_resources_once_per_counted_item() -> None:
     effect = {"get": {"stars": 1, "bucks": 2, "any": 1, "moves": 1, "red": 1}, "per": "recruits"}
     t = table(with_effect("monthly", **effect), CARD)
     arrange(t, "recruits", 3)
@@ -119,7 +119,7 @@ def test_do_get_gives_each_resource_as_often_as_it_counts() -> None:
 
 
 @pytest.mark.parametrize("pay", [{"bucks": 2}, {"any": 2}, {"red": 1}, {"red": 1, "any": 1, "bucks": 1}])
-def test_do_get_for_a_price(pay: Form) -> None:
+def test_do_get_can_have_a_price(pay: Form) -> None:
     effect = {"get": {"stars": 1}, "pay": pay}
     t = table(with_effect("monthly", **effect), CARD).give(0, red=1, blue=2)
     assert change(t, lambda: t.do("use", card=CARD).settle()) == expected(effect, 1)
@@ -129,19 +129,19 @@ def test_do_get_for_a_price(pay: Form) -> None:
     ({"bucks": 2}, {"bucks": -6}), ({"any": 2}, {"red": 1}), ({"red": 1}, {"blue": 3}),
     ({"red": 1, "any": 1}, {"red": 1}),
 ])  # fmt: skip
-def test_do_get_for_a_price_that_one_does_not_have(pay: Form, short: dict[str, int]) -> None:
+def test_do_get_needs_its_price(pay: Form, short: dict[str, int]) -> None:
     t = table(with_effect("monthly", get={"stars": 1}, pay=pay), CARD).give(0, **short)
     assert not t.can("use", card=CARD)
 
 
-def test_do_bookie() -> None:
+def test_do_bookie_shifts_a_die() -> None:
     t = month(2, "April", rules=with_effect("monthly", do="bookie")).play_card(0, CARD).bet(0, "green", 2)
     t.roll(1, 1, 1, 1, 1, 1)
     assert t.gained(lambda: t.do("bookie", colour="green", up=True)) == {"bucks": 1, "green": 2}
 
 
 @pytest.mark.parametrize("to", v.FLY)
-def test_do_fly(to: str) -> None:
+def test_do_fly_moves_the_bus(to: str) -> None:
     t = table(with_effect("monthly", do="fly", to=to), CARD).at(0, "c-soo-locks").do("use", card=CARD)
     found = {form["space"] for form in t.forms("fly")}
     tables = t.tables
@@ -159,7 +159,7 @@ def test_do_fly(to: str) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_do_later(n: int) -> None:
+def test_do_later_puts_envelopes_on_later_months(n: int) -> None:
     t = table(with_effect("monthly", do="later", get={"green": 2, "red": 1}, n=n), CARD)
     t.do("use", card=CARD)
     if n > 1:
@@ -169,7 +169,7 @@ def test_do_later(n: int) -> None:
 
 
 @pytest.mark.parametrize(("have", "more"), [(0, 1), (2, 2), (7, 8), (8, 0)])
-def test_do_extra_position(have: int, more: int) -> None:
+def test_do_extra_position_adds_a_position(have: int, more: int) -> None:
     t = table(with_effect("end", do="extra_position"), CARD)
     arrange(t, "positions", have)
     t.end_game()
@@ -177,7 +177,7 @@ def test_do_extra_position(have: int, more: int) -> None:
 
 
 @pytest.mark.parametrize(("have", "more"), [(0, 1), (5, 3), (9, 7), (10, 0)])
-def test_do_extra_region(have: int, more: int) -> None:
+def test_do_extra_region_adds_a_region(have: int, more: int) -> None:
     t = table(with_effect("end", do="extra_region"), CARD)
     arrange(t, "best_region", have)
     t.end_game()
@@ -249,28 +249,28 @@ FILTERED: list[tuple[str, Form, Form, bool]] = [
 
 @pytest.mark.few(28)
 @pytest.mark.parametrize(("happening", "filters", "situation", "fits"), FILTERED)
-def test_on(happening: str, filters: Form, situation: Form, fits: bool) -> None:
+def test_every_trigger_fires(happening: str, filters: Form, situation: Form, fits: bool) -> None:
     assert fires(happening, GET, situation, **filters) == (GIVEN if fits else NOTHING)
 
 
-def test_every_trigger_is_tried() -> None:
+def test_every_trigger_is_tested() -> None:
     assert {entry[0] for entry in FILTERED} == set(v.ON[1:]) == set(ON_PROOFS)
 
 
 @pytest.mark.parametrize("happening", ["sign", "put", "campaign", "trade", "runner", "month", "crap", "win"])
-def test_envelopes_of_any_colour_are_chosen_in_ones_own_turn(happening: str) -> None:
+def test_envelopes_of_any_color_are_chosen_on_the_players_turn(happening: str) -> None:
     given = fires(happening, {"any": 2}, {"space": "iowa", "kind": "culture", "bucks": 1})
     assert given == {**NOTHING, "envelopes": 2}
 
 
-def test_on_with_a_condition_and_a_count() -> None:
+def test_a_trigger_respects_its_condition_and_count() -> None:
     situation = {"space": "iowa"}
     assert fires("sign", GET, situation, **{"if": {"count": "recruits", "least": 2}}) == NOTHING
     assert fires("sign", GET, situation, **{"if": {"count": "recruits", "least": 1}}) == GIVEN
     assert fires("sign", {"stars": 1}, situation, per="bucks", each=2) == {**NOTHING, "stars": 3}
 
 
-def test_on_win_gives_for_each_win_or_once() -> None:
+def test_on_win_pays_for_each_win_or_once() -> None:
     for once, times in ((False, 3), (True, 1)):
         rules = with_effect("upgrade", on="win", get={"stars": 1}, once=once)
         t = month(2, "April", rules=rules).play_card(0, CARD).bet(0, "green", 1, 2).bet(0, "red", 1)
@@ -278,7 +278,7 @@ def test_on_win_gives_for_each_win_or_once() -> None:
 
 
 @pytest.mark.parametrize("happening", ["trade", "runner"])
-def test_what_can_be_repeated_gives_once_a_month_always(happening: str) -> None:
+def test_repeatable_triggers_pay_once_a_month(happening: str) -> None:
     t = table(with_effect("upgrade", on=happening, get={"stars": 1}), CARD)
     for _ in range(2):
         ON_PROOFS[happening](t, {})
@@ -293,12 +293,12 @@ def test_on_put_does_not_fire_for_the_card_itself() -> None:
     assert t.gained(lambda: t.do("put", card=CARD)) == {"red": -1, "stars": 1}
 
 
-def test_on_campaign_does_not_fire_for_the_final_one() -> None:
+def test_on_campaign_does_not_fire_for_the_final_campaign() -> None:
     t = table(with_effect("upgrade", on="campaign", get={"stars": 3}), CARD).bucks(0, 1)
     assert t.gained(lambda: t.end_game(campaigns={0: 1})) == {"bucks": -1, "stars": 1}
 
 
-def test_nothing_fires_for_what_others_do() -> None:
+def test_triggers_ignore_opponents() -> None:
     t = table(with_effect("upgrade", on="sign", get={"bucks": 2})).play_card(1, CARD)
     t.at(0, "iowa").give(0, blue=3)
     assert t.gained(lambda: t.do("sign", recruit="iowa", die=0), 1) == {}
@@ -342,27 +342,27 @@ MODS: list[Form] = [
 
 @pytest.mark.few(18)
 @pytest.mark.parametrize("effect", MODS, ids=lambda effect: "-".join(map(str, effect.values())))
-def test_mod(effect: Form) -> None:
+def test_every_modifier_works(effect: Form) -> None:
     PROOFS[effect["mod"]](with_effect("upgrade", **effect), CARD, effect)
 
 
-def test_every_mod_is_tried() -> None:
+def test_every_modifier_is_tested() -> None:
     assert {effect["mod"] for effect in MODS} == set(v.MOD) == set(PROOFS)
 
 
-def test_mods_of_several_cards_add_up() -> None:
+def test_modifiers_of_several_cards_add_up() -> None:
     rules = game_with((8, upgrade(mod="moves", n=1)), (10, upgrade(mod="moves", n=2)))
     t = turn_begins(month(2, "May", rules=rules).play_card(0, 8, 10))
     assert t.mat(0).moves == 3 + 3
 
 
-def test_mods_hold_for_their_owner_only() -> None:
+def test_modifiers_apply_only_to_their_owner() -> None:
     rules = game_with((8, upgrade(mod="trade_rate", n=1)))
     t = month(2, rules=rules).play_card(1, 8).give(0, red=2)
     assert not t.can("trade", colour="blue")
 
 
-def test_a_die_that_is_better_is_never_below_one() -> None:
+def test_an_improved_die_is_never_below_one() -> None:
     t = rolled({"mod": "die_plus", "n": 1}, "indiana", -2)
     assert t.mat(0).stars == 1
 

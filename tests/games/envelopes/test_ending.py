@@ -1,4 +1,4 @@
-"""Signing Day: every star's source, Bubba's too, and awards.
+"""Test the ending of Envelopes of Cash: the source of every star, including Bubba's, and awards.
 
 Source: V10 "End of the Game"; FAM "Solitaire rules: End of Game Scoring".
 """
@@ -26,7 +26,7 @@ def test_every_star_has_a_source() -> None:
     assert [item.text for item in lines["Positions"].items] == ["3 different"]
 
 
-def test_bubba_has_a_sheet_and_a_curve() -> None:
+def test_bubba_has_a_score_sheet_and_a_curve() -> None:
     ending = ending_of("envelopes-bubba-wins")
     assert ending.names == ("Ann", "Bubba")
     assert ending.winners == (1,)
@@ -35,7 +35,7 @@ def test_bubba_has_a_sheet_and_a_curve() -> None:
     assert ending.swings[0].lines[0] == "Bubba takes the OL from Virginia/Carolinas: 5 stars."
 
 
-def test_awards_say_what_was_done_and_how_often() -> None:
+def test_awards_name_an_achievement_and_its_count() -> None:
     assert awards_of(ending_of("envelopes-clear-win")) == {
         "Top recruiter": "Ann signed 3 recruits.",
         "Biggest catch": (
@@ -48,7 +48,7 @@ def test_awards_say_what_was_done_and_how_often() -> None:
     }
 
 
-def test_a_swing_is_told_by_the_stars_that_made_it() -> None:
+def test_a_turning_point_names_the_stars_that_caused_it() -> None:
     swing = ending_of("envelopes-clear-win").swings[0]
     assert swing.lines == (
         "Ann signs the DB from Michigan/Ohio: 4 stars (−1 from the die).",

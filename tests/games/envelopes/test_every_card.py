@@ -1,6 +1,6 @@
-"""Each of the 120 cards and every head coach: put into play, and used, triggered or scored, where it has its effect.
+"""Test each of the 120 cards and every head coach: played, and used, triggered, or scored.
 
-What is asserted are the figures that the card's data print, against what the player holds before and after.
+The tests compare the figures in the card's data with what the player holds before and after.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def name(which: Which) -> str:
 
 @pytest.mark.few(65)
 @pytest.mark.parametrize("number", CARDS, ids=name)
-def test_put_into_play(number: int) -> None:
+def test_every_card_costs_its_envelopes_and_scores_its_stars(number: int) -> None:
     """It costs the envelopes it prints, no more and no less, and scores the stars it prints."""
     cost: Counter[str] = Counter(card_data(number)["cost"])
     t = month(2, rules=game()).waiting(0, number).give(0, **dict.fromkeys(v.COLOURS, 5))
@@ -54,14 +54,14 @@ def test_put_into_play(number: int) -> None:
 
 
 @pytest.mark.parametrize("which", COACHES)
-def test_a_coach_has_no_cost_no_stars_and_no_kind(which: str) -> None:
+def test_coaches_have_no_cost_stars_or_kind(which: str) -> None:
     assert set(printed(which)) == {"id", "name", "use", "text", "effect"}
     t = table(game(), which)
     assert t.mat(0).stars == 0
 
 
 @pytest.mark.parametrize("which", of_use("monthly"), ids=name)
-def test_use(which: int) -> None:
+def test_every_monthly_card_has_its_effect_when_used(which: int) -> None:
     effect = printed(which)["effect"]
     do = effect.get("do", "get")
     if do == "bookie":
@@ -102,7 +102,7 @@ def _coloured(t: Table, effect: Form) -> bool:
 
 
 @pytest.mark.parametrize("which", [k for k in of_use("monthly") if "if" in printed(k)["effect"]], ids=name)
-def test_not_used_where_its_condition_is_not_met(which: int) -> None:
+def test_no_card_can_be_used_without_its_condition(which: int) -> None:
     effect = printed(which)["effect"]
     condition = effect["if"]
     t = table(game(), which)
@@ -114,7 +114,7 @@ def test_not_used_where_its_condition_is_not_met(which: int) -> None:
 
 
 @pytest.mark.parametrize("which", [k for k in of_use("upgrade") if "on" in printed(k)["effect"]], ids=name)
-def test_trigger(which: Which) -> None:
+def test_every_trigger_has_its_effect(which: Which) -> None:
     effect = printed(which)["effect"]
     situation = _fitting(effect)
     changes = []
@@ -150,13 +150,13 @@ def _fitting(effect: Form) -> Form:
 
 
 @pytest.mark.parametrize("which", [k for k in of_use("upgrade") if "mod" in printed(k)["effect"]], ids=name)
-def test_lasting_change(which: Which) -> None:
+def test_every_lasting_change_has_its_effect(which: Which) -> None:
     effect = printed(which)["effect"]
     PROOFS[effect["mod"]](game(), which, effect)
 
 
 @pytest.mark.parametrize("which", of_use("end"), ids=name)
-def test_score_at_the_end(which: Which) -> None:
+def test_every_end_card_scores_its_stars(which: Which) -> None:
     effect = printed(which)["effect"]
     t = table(game(), which, "February")
     for seat in range(4):
@@ -173,11 +173,11 @@ def test_score_at_the_end(which: Which) -> None:
     assert [entry for entry in t.sheet(0, "end_card") if entry[0] == reference] == [(reference, stars)]
 
 
-def test_every_card_and_coach_is_in_one_of_these_tests() -> None:
+def test_every_card_and_coach_is_tested_here() -> None:
     assert sorted(map(str, of_use("monthly") + of_use("upgrade") + of_use("end"))) == sorted(map(str, CARDS + COACHES))
 
 
-def test_a_month_with_every_monthly_card_in_play() -> None:
+def test_all_monthly_cards_can_be_used_in_one_month() -> None:
     """All of them together, each used once if it can be, in any order."""
     t = turn_begins(month(4, "July", rules=game()))
     t.give(0, **dict.fromkeys(v.COLOURS, 9)).play_card(0, *[k for k in CARDS if printed(k)["use"] == "monthly"])

@@ -1,4 +1,4 @@
-"""What Envelopes of Cash tells the bot that searches: docs/notes/bots-envelopes.md."""
+"""Test the guide of Envelopes of Cash for search bots (docs/notes/bots-envelopes.md)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _decisions(game: Envelopes, seats: int, options: dict[str, Any], seed: int =
 
 @pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_what_is_tried_is_legal_and_the_first_is_what_steady_does(seats: int, options: dict[str, Any]) -> None:
+def test_candidates_are_legal_and_begin_with_steadys_choice(seats: int, options: dict[str, Any]) -> None:
     game = _game()
     guides = [EnvelopesGuide(game, seat) for seat in range(seats)]
     several = 0
@@ -85,7 +85,7 @@ def _first_with_plans(game: Envelopes, phase: str) -> tuple[State, EnvelopesGuid
 
 
 @pytest.mark.parametrize("phase", ["dice", "month"])
-def test_a_plan_that_is_taken_is_followed(phase: str) -> None:
+def test_expert_follows_its_chosen_plan(phase: str) -> None:
     game = _game()
     state, guide, tries = _first_with_plans(game, phase)
     way = len(tries) - 1
@@ -109,7 +109,7 @@ def test_a_plan_that_is_taken_is_followed(phase: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_playout_ends_with_a_value_and_the_same_luck_gives_the_same() -> None:
+def test_playouts_with_equal_luck_have_equal_values() -> None:
     game = _game()
     state, guide, tries = _first_with_plans(game, "dice")
     values = [guide.playout(game.clone(state), one, luck) for one in tries[:2] for luck in (5, 5, 6)]
@@ -135,7 +135,7 @@ def test_the_luck_of_a_month_does_not_depend_on_what_was_drawn_before() -> None:
 
 
 @pytest.mark.thorough
-def test_the_same_playouts_are_the_same_moves() -> None:
+def test_equal_playouts_make_equal_moves() -> None:
     game = _game()
     state, _, _ = _first_with_plans(game, "draft")
 
@@ -185,7 +185,7 @@ def _expected(seats: int) -> list[Expected]:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_is_expected_comes(seats: int) -> None:
+def test_expected_stars_and_chances_match_results(seats: int) -> None:
     """Stars and chances of winning, of the same games: playing them takes long."""
     expected = _expected(seats)
     assert_stars_come(expected)

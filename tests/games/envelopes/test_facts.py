@@ -1,5 +1,4 @@
-"""The facts of an action say what it changes, no more and no less: compared with what happens in thousands of
-situations, and read in a few."""
+"""Test that the facts of an action say exactly what it changes, in thousands of situations."""
 
 from __future__ import annotations
 
@@ -57,7 +56,7 @@ def check(t: Table, state: State, seat: int, actions: list[int], seed: str) -> i
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=[str(k) for k in range(len(TABLES))])
 @pytest.mark.parametrize("rules", ["packaged", "own"])
-def test_facts_are_what_happens(options: dict[str, Any], seats: int, rules: str) -> None:
+def test_facts_match_what_happens(options: dict[str, Any], seats: int, rules: str) -> None:
     t = Table(own_game() if rules == "own" else game(), seats, options, 7)
     lot = SeededChance(f"{options} {rules}")
     compared = 0
@@ -70,7 +69,7 @@ def test_facts_are_what_happens(options: dict[str, Any], seats: int, rules: str)
     assert compared > 100
 
 
-def test_a_trade_names_its_price_and_what_is_left() -> None:
+def test_the_facts_of_a_trade_name_its_price_and_the_remainder() -> None:
     t = month().give(0, yellow=3)
     found = facts(t, "trade", colour="blue")
     assert found.known == {"envelopes": 3, "bucks": 1}
@@ -78,12 +77,12 @@ def test_a_trade_names_its_price_and_what_is_left() -> None:
     assert found.left("bucks") == 6
 
 
-def test_where_there_is_a_choice_only_what_changes_at_once_is_said() -> None:
+def test_facts_before_a_choice_name_only_immediate_changes() -> None:
     t = month().give(0, yellow=3, red=2)
     assert said(facts(t, "trade", colour="blue")) == {"bucks": (-1, -1)}
 
 
-def test_what_the_die_decides_is_a_range() -> None:
+def test_facts_give_a_range_for_the_die() -> None:
     t = month().give(0, blue=9).at(0, "iowa")
     slot = t.slot("iowa")
     stars = t.state.value[slot]
@@ -93,7 +92,7 @@ def test_what_the_die_decides_is_a_range() -> None:
     assert said(found, TABLE) == {"free": (-1, -1)}
 
 
-def test_a_lesson_does_not_tell_what_the_die_is_going_to_show() -> None:
+def test_facts_in_a_lesson_do_not_reveal_the_die() -> None:
     for seed in range(3):
         t = new_game(1, seed, mode="lesson-2")
         lot = SeededChance(seed)
@@ -106,21 +105,21 @@ def test_a_lesson_does_not_tell_what_the_die_is_going_to_show() -> None:
             t.game.play(t.state, 0, pick(t, 0, lot), t.chance)
 
 
-def test_who_loses_the_envelopes_sent_is_said_too() -> None:
+def test_facts_name_the_player_who_loses_sent_envelopes() -> None:
     t = month(3).give(0, blue=9).at(0, "iowa")
     slot = t.slot("iowa")
     t.prepaid(1, slot, blue=1)
     assert said(facts(t, "sign", recruit=slot), 1) == {"sent": (-1, -1)}
 
 
-def test_what_the_cards_give_is_counted_in() -> None:
+def test_facts_include_what_cards_give() -> None:
     t = month(rules=own_game()).give(0, red=3)
     t.play_card(0, "trade bonus")
     assert OWN["trade bonus"]["effect"]["get"] == {"stars": 1}
     assert said(facts(t, "trade", colour="blue"))["stars"] == (1, 1)
 
 
-def test_a_choice_in_paying_names_the_colour_of_its_envelope() -> None:
+def test_a_choice_of_payment_names_the_color_of_its_envelope() -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "cheap border").give(0, yellow=2, red=3)
     t.do("sign", recruit=t.slot("missouri-arkansas"))
     assert facts(t, "leave", colour="red").known == {"colour": v.COLOURS.index("red")}

@@ -1,4 +1,4 @@
-"""What explains itself on the table, and the help page of each mode: complete, with no numbers but the rules'."""
+"""Test tips and help pages: they are complete, and all their numbers come from the rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def page_with(mode: Mode, **changed: Any) -> str:
 # -- sentences of the board --------------------------------------------------------------------------------------------
 
 
-def test_every_thing_on_the_table_has_a_sentence() -> None:
+def test_every_part_of_the_table_has_a_help_sentence() -> None:
     wanted = {f"action.{name}" for name in CONTENT.forms.types}
     wanted |= {f"kind.{kind}" for kind in v.KINDS}
     wanted |= {f"use.{use}" for use in v.USES}
@@ -105,7 +105,7 @@ def test_the_page_follows_the_rules() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(Rules.ROWS))
-def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
+def test_help_covers_every_option(name: str) -> None:
     """It stands in the table of differences, or is one of the options listed, or the mode itself."""
     wire = {"last": "months", "ties": "ties_text", "stash": "dealt_stash"}
     listed = {"first", "start", "symbol", "symbols", "coaches_picked", "lesson", *SINCE}
@@ -113,7 +113,7 @@ def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
     assert name in listed or wire.get(name, name) in rows
 
 
-def test_an_option_that_is_decided_by_lot_is_called_random() -> None:
+def test_a_random_option_is_called_random() -> None:
     page = games.help_page("envelopes", "standard")
     assert page is not None
     asides = [entry.aside for section in page.sections for entry in section.entries]
@@ -122,7 +122,7 @@ def test_an_option_that_is_decided_by_lot_is_called_random() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES[1:], ids=lambda mode: mode.id)
-def test_what_differs_is_told_beside_standard(mode: Mode) -> None:
+def test_differences_are_shown_next_to_standard(mode: Mode) -> None:
     here, there = helping.facts(helping.rules_of(mode)), helping.facts(helping.rules_of(MODES[0]))
     page = games.help_page("envelopes", mode.id)
     assert page is not None
@@ -150,7 +150,7 @@ ALWAYS_SO = (
 
 
 @pytest.mark.parametrize("mode", LESSONS)
-def test_each_number_on_the_page_of_a_lesson_is_that_of_the_lesson(mode: str) -> None:
+def test_the_page_of_a_lesson_has_the_lessons_numbers(mode: str) -> None:
     t = new_game(1, mode=mode)
     bucks, hand, months = t.mat(0).bucks, len(t.view(0).mine.hand), t.view().rules.months  # type: ignore[union-attr]
     assert t.tables.names[t.mat(0).coach] in lesson_page(mode)

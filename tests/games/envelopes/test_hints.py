@@ -1,7 +1,7 @@
-"""Off the path a hint of a lesson is as right as on it: thousands of lessons are walked, some steps by the hints and
-some at random, and what each hint says is compared with what can be seen and done there.
+"""Test that hints of lessons are right even if the player ignores some of them.
 
-What is true is worked out here anew, from the view and by trying: nothing of what makes the hints is asked.
+Thousands of lessons are played partly by the hints and partly at random. The expected facts are computed here from the
+view and by trying actions, without using the code that makes the hints.
 """
 
 from __future__ import annotations
@@ -417,7 +417,7 @@ def nothing_is_told_twice(truth: Truth, note: Note) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("mode", LESSONS)
-def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders(mode: str) -> None:
+def test_every_hint_appears_and_is_right_off_the_path(mode: str) -> None:
     met: Counter[Line] = Counter()
     hints = CONTENT.lessons[mode].hints
     for seed in range(MOST_WALKED):
@@ -432,7 +432,7 @@ def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders(mode: s
 
 
 @pytest.mark.parametrize("mode", LESSONS)
-def test_a_hint_that_tells_to_do_something_says_which_action_it_is(mode: str) -> None:
+def test_a_hint_that_suggests_an_action_names_it(mode: str) -> None:
     for line in CONTENT.lessons[mode].hints:
         if re.search(r"\b[Cc]lick (?!the one )", line.say):
             assert line.do is not None, line.say
@@ -440,7 +440,7 @@ def test_a_hint_that_tells_to_do_something_says_which_action_it_is(mode: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", LESSONS)
-def test_the_facts_of_a_hint_are_those_that_are_declared(mode: str) -> None:
+def test_hints_use_only_declared_facts(mode: str) -> None:
     for seed in range(30):
         for state, note in walk(mode, seed):
             line = note.line
@@ -452,7 +452,7 @@ def test_the_facts_of_a_hint_are_those_that_are_declared(mode: str) -> None:
             assert set(known) == declared
 
 
-def test_both_lessons_teach_what_they_should() -> None:
+def test_lessons_teach_what_they_should() -> None:
     said = " ".join(line.say for mode in LESSONS for line in CONTENT.lessons[mode].hints)
     assert "Undo takes you back one step at a time to the start of your turn, but never past a roll." in said
     assert "discard a card from your hand to the pool and let the others draft first" in said

@@ -1,4 +1,4 @@
-"""How the bot that searches learns what a month's beginning promises."""
+"""Test how search bots learn the value of the start of a month."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(monkeypatch: pytest.MonkeyPatch, path: Path, *asked: str) -> dict[str, A
     return written
 
 
-def test_what_is_packaged_fits() -> None:
+def test_packaged_weights_fit_the_game() -> None:
     packaged = json.loads(learn.WRITTEN.read_text("utf-8"))
     assert read_weights(learn.WRITTEN.read_bytes()) == packaged["weights"]
     assert list(packaged["weights"]) == list(packaged["how"]) == KINDS
@@ -35,7 +35,7 @@ def test_what_is_packaged_fits() -> None:
 
 
 @pytest.mark.slow
-def test_weights_of_other_numbers_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_with_other_inputs_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor kept: in another order the same weights would tell nonsense."""
     packaged = json.loads(learn.WRITTEN.read_text("utf-8"))
     other = {**packaged, "names": [*NAMES[:12], NAMES[13], NAMES[12], *NAMES[14:]]}
@@ -47,7 +47,7 @@ def test_weights_of_other_numbers_are_not_used(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.thorough
-def test_what_is_written_says_how_it_was_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_written_weights_record_how_they_were_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the same command makes the same again, of each kind of table."""
     path = tmp_path / "outlook.json"
     first = run(monkeypatch, path, "--games", "2", "--seed", "3", "--only", KINDS[0])

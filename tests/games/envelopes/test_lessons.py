@@ -1,6 +1,6 @@
-"""The two lessons: whoever follows the hints comes to the end with what they promise, whatever chance would have said.
+"""Test the two lessons: following the hints leads to the promised end, independent of chance.
 
-What hints say to those who do not follow them: test_hints.py.
+test_hints.py tests hints for players who don't follow them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def follow(t: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("mode", LESSONS)
-def test_every_hint_of_the_story_is_met_once_and_in_order(mode: str) -> None:
+def test_every_hint_of_the_story_appears_once_and_in_order(mode: str) -> None:
     t = lesson(mode)
     assert t.state.lesson is not None
     story = [hint for hint in t.state.lesson.hints if hint.when.month >= 0]
@@ -88,7 +88,7 @@ ASIDES = {"lesson-1": [COST], "lesson-2": [SEND, FINAL]}
         ("lesson-2", 66, "{0} finishes the second lesson"),
     ],
 )
-def test_the_end(mode: str, stars: int, words: str) -> None:
+def test_a_lesson_ends_as_promised(mode: str, stars: int, words: str) -> None:
     t = lesson(mode)
     follow(t)
     outcome = t.game.outcome(t.state)
@@ -98,14 +98,14 @@ def test_the_end(mode: str, stars: int, words: str) -> None:
     assert not any("wins with" in said for said in t.said())
 
 
-def test_what_the_first_lesson_teaches() -> None:
+def test_the_first_lesson_teaches_its_topics() -> None:
     done = " ".join(follow(lesson("lesson-1")))
     for kind in ("draft", "pass", "place March full", "place April full", "place May half", "put", "use", "campaign 3"):
         assert kind in done
     assert "move" not in done
 
 
-def test_what_the_second_lesson_teaches() -> None:
+def test_the_second_lesson_teaches_its_topics() -> None:
     done = follow(lesson("lesson-2"))
     assert sum(one.startswith("sign") for one in done) == 7
     for kind in ("runner", "bet magenta 4", "move", "trade magenta", "campaign 3"):
@@ -113,7 +113,7 @@ def test_what_the_second_lesson_teaches() -> None:
 
 
 @pytest.mark.parametrize("mode", LESSONS)
-def test_only_the_player_sees_the_hint_and_it_hangs_on_nothing_hidden(mode: str) -> None:
+def test_only_the_player_sees_the_hint_and_it_depends_on_nothing_hidden(mode: str) -> None:
     t = lesson(mode)
     while t.due:
         now = note(t)
@@ -125,7 +125,7 @@ def test_only_the_player_sees_the_hint_and_it_hangs_on_nothing_hidden(mode: str)
 
 
 @pytest.mark.parametrize("mode", LESSONS)
-def test_a_signing_cannot_be_taken_back(mode: str) -> None:
+def test_a_signing_cannot_be_undone(mode: str) -> None:
     """The face of the die was hidden till then, though no chance is asked."""
     t = lesson(mode)
     while t.due:
@@ -137,7 +137,7 @@ def test_a_signing_cannot_be_taken_back(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", LESSONS)
 @pytest.mark.parametrize("option", [o.name for o in game().about.options])
-def test_nothing_can_be_set(mode: str, option: str) -> None:
+def test_a_lesson_has_no_options(mode: str, option: str) -> None:
     known = next(one for one in game().about.options if one.name == option)
     usual = game().check_options({"mode": mode}, 1)[option]
     values: list[Any] = [True, False] if known.kind == "switch" else [*known.choices, *range(known.least, known.most)]
@@ -146,7 +146,7 @@ def test_nothing_can_be_set(mode: str, option: str) -> None:
 
 
 @pytest.mark.parametrize("mode", LESSONS)
-def test_alone_at_the_table(mode: str) -> None:
+def test_a_lesson_is_for_one_player(mode: str) -> None:
     with pytest.raises(GameError, match="1 player, not 2"):
         game().check_options({"mode": mode}, 2)
     t = lesson(mode)
@@ -155,7 +155,7 @@ def test_alone_at_the_table(mode: str) -> None:
     assert all(sum(month) == (k < LESSON_MONTHS) for k, month in enumerate(t.view().players[0].later))
 
 
-def test_each_mode_leads_on() -> None:
+def test_each_lesson_leads_to_the_next_mode() -> None:
     modes = {mode.id: mode for mode in game().about.modes}
     for mode in LESSONS:
         then = modes[mode].then
@@ -225,7 +225,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
 
 @pytest.mark.few(17, usual=31)
 @pytest.mark.parametrize(("damage", "words"), FAULTS, ids=[words for _, words in FAULTS])
-def test_faults_in_the_data_are_named(damage: Callable[[dict[str, Any]], Any], words: str) -> None:
+def test_errors_in_the_data_are_named(damage: Callable[[dict[str, Any]], Any], words: str) -> None:
     changed = data()
     damage(changed)
     with pytest.raises(ContentError) as caught:
@@ -233,7 +233,7 @@ def test_faults_in_the_data_are_named(damage: Callable[[dict[str, Any]], Any], w
     assert words in str(caught.value)
 
 
-def test_a_content_of_before_the_lessons_still_loads() -> None:
+def test_content_without_lessons_still_loads() -> None:
     older = data()
     del older["lessons"]
     assert Content(older).lessons == {}
@@ -242,7 +242,7 @@ def test_a_content_of_before_the_lessons_still_loads() -> None:
 # -- hints in the older form, which name no action and say a fixed text -----------------------------------------------
 
 
-def test_the_older_form_of_a_hint() -> None:
+def test_the_older_form_of_a_hint_still_loads() -> None:
     changed = data()
     first(changed)["hint"] = [
         {

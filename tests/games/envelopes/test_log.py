@@ -1,4 +1,4 @@
-"""What everyone is told: one sentence for each thing that happens, with its figures."""
+"""Test the log: one sentence with figures for each event."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
 
 
 @pytest.mark.parametrize(("action", "sentences"), TOLD)
-def test_what_is_told(action: Callable[[Table], object], sentences: list[str]) -> None:
+def test_each_event_has_its_sentence(action: Callable[[Table], object], sentences: list[str]) -> None:
     t = month()
     t.log.clear()
     action(t)
@@ -69,7 +69,7 @@ def test_what_is_told(action: Callable[[Table], object], sentences: list[str]) -
     assert t.said() == [sentence.format(**names) for sentence in sentences]
 
 
-def test_the_end_is_told_in_order() -> None:
+def test_the_log_reports_the_end_in_order() -> None:
     t = month(2, "February").bucks(0, 0).bucks(1, 3).play_card(0, "Blue Blood Program")
     t.signed(0, t.slot("iowa"), t.slot("west-texas"))
     t.position(t.slot("iowa"), "QB").log.clear()
@@ -88,7 +88,7 @@ def test_the_end_is_told_in_order() -> None:
     ]
 
 
-def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
+def test_a_player_sees_what_others_do_to_them() -> None:
     t = month(2)
     t.position(22, "QB").at(0, "iowa").give(0, blue=3).prepaid(1, 22, blue=2)
     t.log.clear()

@@ -1,4 +1,4 @@
-"""The board as data: what it must contain, how fair it is, and that the drawing shows all of it legibly."""
+"""Test the data of the board: its contents, its fairness, and that its drawing shows everything legibly."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def worth() -> list[tuple[str, frozenset[str], int]]:
 # ------------------------------------------------------------------------------------------ what is on the board
 
 
-def test_regions_come_in_the_order_of_the_colours() -> None:
+def test_regions_come_in_the_order_of_the_colors() -> None:
     assert [region["id"] for region in topology()["region"]] == REGIONS
 
 
@@ -92,13 +92,13 @@ def test_each_region_has_one_state_of_each_value(region: str) -> None:
     assert sorted(s["stars"] for s in topology()["state"] if s["region"] == region) == [2, 3, 4, 5]
 
 
-def test_the_known_states_are_as_the_rules_show_them() -> None:
+def test_known_states_match_the_rules() -> None:
     states = {s["id"]: (s["region"], s["stars"]) for s in topology()["state"]}
     assert states["iowa"] == ("blue", 4)
     assert states["wisconsin"] == ("blue", 5)
 
 
-def test_border_states() -> None:
+def test_border_states_match_the_rules() -> None:
     borders = topology()["border"]
     assert len(borders) == 8
     assert {frozenset(b["regions"]) for b in borders} == BORDERS
@@ -112,7 +112,7 @@ def test_forty_recruits_and_ten_for_each_home_region() -> None:
         assert sum(start["region"] in regions for _, regions, _ in worth()) == 10
 
 
-def test_starts_in_order_of_seats() -> None:
+def test_starts_come_in_the_order_of_seats() -> None:
     assert [(s["seat"], s["region"]) for s in topology()["start"]] == [
         ("circle", "yellow"),
         ("triangle", "red"),
@@ -132,7 +132,7 @@ def test_ids_and_names_are_unique_and_short() -> None:
 # ------------------------------------------------------------------------------------------ the roads
 
 
-def test_roads_join_known_spaces_once() -> None:
+def test_roads_connect_known_spaces_once() -> None:
     pairs = [frozenset(road["between"]) for road in topology()["road"]]
     assert all(len(pair) == 2 and pair <= set(kinds()) for pair in pairs)
     assert len(set(pairs)) == len(pairs)
@@ -177,7 +177,7 @@ def fold_to(other: str) -> dict[str, str]:
     return found
 
 
-def test_the_board_folds_onto_itself_for_every_start() -> None:
+def test_the_board_is_symmetric_for_every_start() -> None:
     """Each fold keeps roads, kinds and stars, so distances from one start are the distances from any other."""
     for fold in folds():
         assert {fold[name] for name in fold} == set(kinds())
@@ -185,7 +185,7 @@ def test_the_board_folds_onto_itself_for_every_start() -> None:
             assert {fold[end] for end in ends} == roads()[fold[name]]
 
 
-def test_each_fold_carries_whole_regions_to_whole_regions() -> None:
+def test_each_symmetry_maps_regions_to_regions() -> None:
     for fold in folds():
         region = {s["id"]: s["region"] for s in topology()["state"]}
         pairs = {(region[name], region[fold[name]]) for name in region}
@@ -197,7 +197,7 @@ def test_each_fold_carries_whole_regions_to_whole_regions() -> None:
         assert all(carried[home[name]] == home[fold[name]] for name in home)
 
 
-def test_figures_of_the_starts() -> None:
+def test_all_starts_have_equal_distances() -> None:
     for start in topology()["start"]:
         away = distances(start["id"])
         own = {(s["stars"], away[s["id"]]) for s in topology()["state"] if s["region"] == start["region"]}
@@ -207,7 +207,7 @@ def test_figures_of_the_starts() -> None:
         assert sorted(away[s["id"]] for s in topology()["start"]) == [0, 6, 6, 8]
 
 
-def test_the_neutral_regions_lie_midway() -> None:
+def test_neutral_regions_are_equally_far_from_all_starts() -> None:
     for region, near in (("gray", ("start-texas", "start-northwest")), ("magenta", ("start-south", "start-midwest"))):
         far = [[distances(s)[e["id"]] for e in topology()["state"] if e["region"] == region] for s in near]
         assert far[0] == far[1] == [3, 4, 5, 7]
@@ -216,7 +216,7 @@ def test_the_neutral_regions_lie_midway() -> None:
 # ------------------------------------------------------------------------------------------ the drawing
 
 
-def test_everything_is_drawn() -> None:
+def test_the_drawing_shows_everything() -> None:
     board = drawing()
     outlined = [e["id"] for kind in ("state", "border") for e in topology()[kind]]
     assert [shape["id"] for shape in board["shapes"]] == outlined
@@ -227,7 +227,7 @@ def test_everything_is_drawn() -> None:
     assert [road["between"] for road in board["roads"]] == [road["between"] for road in topology()["road"]]
 
 
-def test_names_are_written_in_full() -> None:
+def test_the_drawing_has_full_names() -> None:
     names = {e["id"]: e["name"] for kind in ("state", "border") for e in topology()[kind]}
     for name, label in drawing()["labels"].items():
         assert " ".join(label["lines"]).replace("/ ", "/") == names[name]
@@ -263,7 +263,7 @@ def boxes() -> dict[str, Box]:
     return result
 
 
-def test_nothing_leaves_the_sheet_and_nothing_overlaps() -> None:
+def test_drawn_items_stay_on_the_sheet_and_do_not_overlap() -> None:
     placed = list(boxes().items())
     for k, (name, (x0, y0, x1, y1)) in enumerate(placed):
         assert min(x0, y0) >= 0, name
@@ -274,7 +274,7 @@ def test_nothing_leaves_the_sheet_and_nothing_overlaps() -> None:
 
 
 @pytest.mark.thorough
-def test_roads_keep_clear_of_tokens_and_of_other_spaces() -> None:
+def test_roads_avoid_tokens_and_other_spaces() -> None:
     obstacles = {name: box for name, box in boxes().items() if not name.startswith("name ")}
     for road in drawing()["roads"]:
         for x, y in curve(road["path"]):
@@ -296,7 +296,7 @@ def curve(path: str) -> list[tuple[float, float]]:
     return result
 
 
-def test_every_state_of_the_union_lies_in_one_space() -> None:
+def test_every_us_state_is_in_one_space() -> None:
     pieces = runpy.run_path(str(Path(__file__).resolve().parents[3] / "tools/map/spaces.py"))
     codes = [code for group in (pieces["STATES"], pieces["INSETS"]) for codes in group.values() for code in codes]
     unused = {3, 7, 14, 43, 52}  # numbers that the census never gave to a state

@@ -1,8 +1,8 @@
-"""RULINGS A5.15: no set of cards may make a repeatable action pay for itself.
+"""Test that no set of cards makes a repeatable action pay for itself (RULINGS A5.15).
 
-Under every combination, each trade, move, runner and bet strictly lowers envelopes plus bucks. Cards only add up:
-every lasting change is a sum or a mask, so the worst case is all of them at once, at more than any deck could hold.
-Free movement is an allowance that the move itself uses up; a bonus comes once a month.
+Under every combination, each trade, move, runner, and bet strictly lowers envelopes plus bucks. Effects only add up:
+every lasting change is a sum or a mask, so the worst case is all of them at once, more than any deck contains. A move
+uses up free movement, and a bonus comes once a month.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def lowers(t: Table, kind: str, **fields: Any) -> None:
 
 
 @pytest.mark.parametrize("colour", v.COLOURS)
-def test_trades(colour: str) -> None:
+def test_every_trade_lowers_envelopes_plus_bucks(colour: str) -> None:
     lowers(worst().give(0, **dict.fromkeys(v.COLOURS, 9)), "trade", colour=colour)
 
 
-def test_trades_where_they_cost_no_buck() -> None:
+def test_free_trades_lower_envelopes_plus_bucks() -> None:
     """As in the family game: the buck that the card for free trades gives then comes once a month."""
     t = worst().give(0, **dict.fromkeys(v.COLOURS, 9))
     t.state.rules = type(t.state.rules)(t.state.rules.given, EDITION)
@@ -62,11 +62,11 @@ def test_trades_where_they_cost_no_buck() -> None:
     lowers(t, "trade", colour="red")
 
 
-def test_bets() -> None:
+def test_every_bet_lowers_envelopes_plus_bucks() -> None:
     lowers(worst().give(0, **dict.fromkeys(v.COLOURS, 9)), "bet", colour="red", number=3)
 
 
-def test_moves() -> None:
+def test_every_paid_move_lowers_envelopes_plus_bucks() -> None:
     t = worst().give(0, **dict.fromkeys(v.COLOURS, 9)).at(0, "west-texas")
     for space in ("oklahoma", "west-texas", "oklahoma", "west-texas"):
         before = wealth(t)
@@ -81,7 +81,7 @@ def test_free_moves_use_up_their_allowance() -> None:
     assert t.mat(0).moves + wealth(t) < before
 
 
-def test_runners() -> None:
+def test_every_runner_lowers_envelopes_plus_bucks() -> None:
     """Even one that wants no buck takes its envelope out of the supply, and nothing brings it back but the recruit."""
     t = worst().give(0, **dict.fromkeys(v.COLOURS, 9))
     for recruit in ("wisconsin", "florida", "alaska", "maine"):
@@ -90,7 +90,7 @@ def test_runners() -> None:
         assert wealth(t) < before
 
 
-def test_what_pays_more_than_it_costs_can_be_done_so_often_only() -> None:
+def test_profitable_actions_are_limited() -> None:
     """Monthly cards once, or twice by a double use that nothing doubles; campaigns once; cards and recruits run out."""
     t = worst().give(0, **dict.fromkeys(v.COLOURS, 20))
     t.player(0).mods[v.MOD_DOUBLE_USE] = 999
@@ -105,7 +105,7 @@ def test_what_pays_more_than_it_costs_can_be_done_so_often_only() -> None:
     assert not t.forms("campaign")
 
 
-def test_vegas_gives_nothing_back_in_the_same_month() -> None:
+def test_bets_pay_nothing_back_in_the_same_month() -> None:
     """Winnings come with the next roll; what a bet pays at once is nothing."""
     t = worst().give(0, red=9)
     t.do("bet", colour="red", number=1)
@@ -115,7 +115,7 @@ def test_vegas_gives_nothing_back_in_the_same_month() -> None:
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(cards=hs.sets(hs.sampled_from(LASTING), max_size=12), coach=hs.sampled_from(game().tables.coach_ids))
-def test_any_twelve_upgrades_and_any_coach(cards: set[int], coach: str) -> None:
+def test_twelve_upgrades_and_a_coach_allow_no_loop(cards: set[int], coach: str) -> None:
     t = month(2, "June", rules=game()).coach(0, coach).play_card(0, *sorted(cards))
     t.give(0, **dict.fromkeys(v.COLOURS, 9)).at(0, "west-texas")
     t.player(0).moves = 0
@@ -132,7 +132,7 @@ def test_any_twelve_upgrades_and_any_coach(cards: set[int], coach: str) -> None:
 
 @pytest.mark.few(2, usual=5)
 @pytest.mark.parametrize("seed", range(6))
-def test_in_whole_games(seed: int) -> None:
+def test_whole_games_contain_no_loop(seed: int) -> None:
     """Random play with every card about trades, runners, Vegas, bucks and leftovers in play from the first month."""
     words = ("trade", "runner", "bucks", "save", "leftover")
     cards = [

@@ -1,4 +1,4 @@
-"""While cards are drafted, a player is told which of them the envelopes of one month would pay for."""
+"""Test that the draft marks cards that the envelopes of one month would pay for."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ def test_the_envelopes_of_one_month_pay_for_a_card_of_hand_pool_or_stash() -> No
     assert payable(draft().later(0, "March", red=1, magenta=2)) == [TREASURER]
 
 
-def test_envelopes_of_two_months_are_not_paid_together() -> None:
+def test_envelopes_of_two_months_are_not_combined() -> None:
     assert payable(draft().later(0, "May", green=1).later(0, "June", gray=1)) == []
 
 
-def test_a_month_after_that_in_which_a_card_has_to_be_paid_does_not_count() -> None:
+def test_months_after_a_card_expires_do_not_count() -> None:
     assert payable(draft().later(0, "August", red=1, magenta=1)) == [TREASURER]
     assert payable(draft().later(0, "September", red=1, magenta=1)) == []
 
 
-def test_it_is_told_while_cards_are_drafted_only() -> None:
+def test_payable_cards_are_marked_only_during_the_draft() -> None:
     assert payable(month().give(0, red=1, magenta=1)) == []
 
 
-def test_a_view_that_is_kept_follows_the_pool() -> None:
+def test_a_cached_view_follows_the_pool() -> None:
     t = draft().later(0, "March", red=1, magenta=1)
     compare_views(t.state)
     t.state.pool = []

@@ -1,6 +1,6 @@
-"""Every star that a player has is an entry of the score sheet, and every entry is something that happened.
+"""Test that every star is an entry of the score sheet and every entry has an event behind it.
 
-Source: V10, the headings behind each kind of entry.
+Source: V10, the headings for each kind of entry.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing for it; and a sampled state keeps to everything the seat has seen.
+"""Test that hidden information changes nothing for a seat, and that samples agree with what the seat has seen.
 
 Source: RULINGS A5.4, A5.7; docs/architecture.md "What we promise".
 """
@@ -38,7 +38,7 @@ def moments(seats: int, seed: int, every: int = 9) -> list[Table]:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
-def test_the_hands_of_others_are_cards_face_down(viewer: int) -> None:
+def test_opponents_hands_are_face_down(viewer: int) -> None:
     t = month(3).deal()
     before = t.view_bytes(viewer)
     for seat in range(3):
@@ -48,7 +48,7 @@ def test_the_hands_of_others_are_cards_face_down(viewer: int) -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
-def test_the_stashes_of_others_are_secret(viewer: int) -> None:
+def test_opponents_stashes_are_secret(viewer: int) -> None:
     t = new_game(3).play_on(lambda t: t.phase == "month")
     before = t.view_bytes(viewer)
     for seat in range(3):
@@ -58,7 +58,7 @@ def test_the_stashes_of_others_are_secret(viewer: int) -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
-def test_the_order_of_the_deck_and_what_is_in_it_are_secret(viewer: int) -> None:
+def test_the_cards_in_the_deck_and_their_order_are_secret(viewer: int) -> None:
     t = month(2).deal()
     before = t.view_bytes(viewer)
     t.state.deck.reverse()
@@ -68,7 +68,7 @@ def test_the_order_of_the_deck_and_what_is_in_it_are_secret(viewer: int) -> None
     assert t.view_bytes(viewer) == before
 
 
-def test_ones_own_hand_and_stash_are_seen_and_by_nobody_else() -> None:
+def test_only_its_player_sees_a_hand_and_stash() -> None:
     t = month(3).hand(0, 1, 2, 3).stash(0, 4, 5)
     mine = t.view(0).mine
     assert mine is not None
@@ -78,7 +78,7 @@ def test_ones_own_hand_and_stash_are_seen_and_by_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("viewer", [1, SPECTATOR])
-def test_unfinished_dice_are_secret_and_finished_ones_too_until_all_have_chosen(viewer: int) -> None:
+def test_dice_choices_are_secret_until_all_have_chosen(viewer: int) -> None:
     views = []
     for first, second in (("green", "gray"), ("blue", "red")):
         t = month(3).roll(2, 2, 2, 2, 2, 2)
@@ -136,7 +136,7 @@ def test_everything_else_is_public() -> None:
             assert t.view_bytes(viewer) != before
 
 
-def test_the_log_tells_a_secret_only_to_whom_it_belongs() -> None:
+def test_the_log_shows_a_secret_only_to_its_owner() -> None:
     t = new_game(3, 4, coaches="picked")
     while t.phase != "month":
         t.do(**{("kind" if k == "type" else k): x for k, x in t.forms(seat=t.due[0])[0].items()}, seat=t.due[0])
@@ -187,13 +187,13 @@ def every_card(s: State) -> list[int]:
     return cards
 
 
-def test_samples_differ_where_something_is_hidden() -> None:
+def test_samples_differ_in_hidden_cards() -> None:
     t = new_game(3)
     drawn = {tuple(t.game.sample(t.state, 0, t.chance).players[1].stash) for _ in range(20)}
     assert len(drawn) > 15
 
 
-def test_a_sample_never_deals_what_the_seat_has_seen_elsewhere() -> None:
+def test_a_sample_never_deals_cards_the_seat_has_seen_elsewhere() -> None:
     """Cards in the pool, on calendars, in play, gone, in the seat's own hand are where they are."""
     for t in moments(3, 5):
         known = set(t.state.pool) | set(t.state.gone) | set(t.player(0).hand) | set(t.player(0).stash)
@@ -203,7 +203,7 @@ def test_a_sample_never_deals_what_the_seat_has_seen_elsewhere() -> None:
         assert not known & {card for place in hidden(drawn, 0) for card in place}
 
 
-def test_reshuffled_cards_stay_where_they_can_be() -> None:
+def test_samples_keep_reshuffled_cards_below_the_deck() -> None:
     """All saw which cards were shuffled under the deck in November: no sample has them above it, nor others below."""
     t = month(4, "November").gone(*range(1, 31)).deck(*range(50, 65)).end_month()
     under = set(range(30))
@@ -215,7 +215,7 @@ def test_reshuffled_cards_stay_where_they_can_be() -> None:
             assert not under & {card for p in drawn.players for card in p.hand}
 
 
-def test_a_hand_dealt_partly_from_reshuffled_cards_stays_so() -> None:
+def test_a_hand_dealt_partly_from_reshuffled_cards_stays_that_way() -> None:
     t = month(4, "November").gone(*range(1, 31)).deck(*range(50, 65)).end_month()
     t.play_on(lambda t: t.phase == "month").end_month()
     old = [sum(card >= 30 for card in p.hand) for p in t.state.players]
@@ -232,7 +232,7 @@ def test_the_stash_is_never_a_reshuffled_card() -> None:
         assert not set(t.game.sample(t.state, 0, t.chance).players[1].stash) & set(range(30))
 
 
-def test_choices_that_are_hidden_are_drawn_anew_and_are_possible() -> None:
+def test_hidden_choices_are_resampled_and_possible() -> None:
     t = month(3).roll(1, 2, 3, 4, 5, 6)
     t.do("die", 1, colour="blue").do("place", 1, month="August", half=False)
     t.do("die", 1, colour="red").do("place", 1, month="March", half=True)
@@ -249,7 +249,7 @@ def test_choices_that_are_hidden_are_drawn_anew_and_are_possible() -> None:
     assert t.game.sample(t.state, 1, t.chance).players[1].choice == t.player(1).choice
 
 
-def test_who_watches_may_do_nothing_and_is_told_so() -> None:
+def test_a_spectator_can_do_nothing_and_is_told_so() -> None:
     t = month(3)
     assert t.game.legal(t.state, SPECTATOR) == []
     assert t.game.explain(t.state, SPECTATOR, 0) == "Only players can act."

@@ -1,4 +1,4 @@
-"""Single sentences for players, in the situation in which they would be easy to get wrong."""
+"""Test single sentences in situations in which they would be easy to get wrong."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def tip(key: str, mode: Any = MODES[0], **facts: Any) -> str:
 # -- the end of a turn: nothing that is kept is said to be discarded ---------------------------------------------------
 
 
-def test_envelopes_that_are_kept_are_not_said_to_be_discarded() -> None:
+def test_kept_envelopes_are_not_called_discarded() -> None:
     t = month().play_card(0, "save").give(0, red=1, blue=1)
     assert label(t, "end") == "End turn (you keep 2 envelopes for next month)"
     t.give(0, green=1)
@@ -48,12 +48,12 @@ def test_envelopes_that_are_kept_are_not_said_to_be_discarded() -> None:
     assert prompt(t) == "Choose 2 envelopes to keep for next month. You discard the other one."
 
 
-def test_nothing_is_kept_after_the_last_month() -> None:
+def test_no_envelope_is_kept_after_the_last_month() -> None:
     t = month(2, "February").play_card(0, "save").give(0, red=2)
     assert label(t, "end") == "End turn (you discard 2 envelopes)"
 
 
-def test_envelopes_that_become_bucks_are_not_said_to_be_discarded() -> None:
+def test_envelopes_that_become_bucks_are_not_called_discarded() -> None:
     t = month().play_card(0, "leftover bucks").give(0, red=5, blue=1)
     assert label(t, "end") == "End turn (you turn 4 envelopes into 2 bucks and discard 2 envelopes)"
     t.log.clear()
@@ -61,7 +61,7 @@ def test_envelopes_that_become_bucks_are_not_said_to_be_discarded() -> None:
     assert t.said()[:2] == ["P0 turns 4 leftover envelopes into 2 bucks.", "P0 discards 2 leftover envelopes."]
 
 
-def test_one_who_may_keep_and_may_turn_into_bucks_is_told_of_both() -> None:
+def test_a_player_who_can_keep_or_convert_envelopes_sees_both() -> None:
     t = month().play_card(0, "save", "leftover bucks").give(0, red=3)
     assert label(t, "end") == (
         "End turn (you can keep up to 2 envelopes for next month; "
@@ -74,7 +74,7 @@ def test_one_who_may_keep_and_may_turn_into_bucks_is_told_of_both() -> None:
     assert label(t, "done") == "Keep no more (you turn 2 envelopes into 1 buck)"
 
 
-def test_the_panel_before_the_end_of_a_turn_says_the_same() -> None:
+def test_the_panel_before_the_end_of_a_turn_agrees() -> None:
     t = month().play_card(0, "save").give(0, red=2)
     mine = t.view(0).mine
     assert mine is not None
@@ -82,14 +82,14 @@ def test_the_panel_before_the_end_of_a_turn_says_the_same() -> None:
 
 
 @pytest.mark.parametrize("key", ["action.end", "envelope"])
-def test_tips_on_the_end_of_a_turn_know_of_cards_that_keep_envelopes(key: str) -> None:
+def test_tips_on_the_end_of_a_turn_mention_cards_that_keep_envelopes(key: str) -> None:
     assert "unless a card or" in tip(key)
 
 
 # -- the bookie --------------------------------------------------------------------------------------------------------
 
 
-def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
+def test_a_second_shift_of_a_die_continues_from_the_first() -> None:
     t = month().play_card(0, "Bookie with Ties to the Program", "double use").bet(0, "green", 5).roll(3, 1, 1, 1, 1, 1)
     assert label(t, "bookie", colour="green", up=True) == "Shift the green die up from 3 to 4"
     t.do("bookie", colour="green", up=True)
@@ -110,7 +110,7 @@ def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
 # -- campaigns ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_cheaper_campaign_is_told_at_what_was_paid() -> None:
+def test_a_cheaper_campaign_is_logged_at_the_price_paid() -> None:
     t = month().play_card(0, "campaign cut").bucks(0, 4)
     assert label(t, "campaign", bucks=5) == "Run a campaign for 3 stars (4 bucks after a discount of 1, 0 left)"
     t.log.clear()
@@ -120,7 +120,7 @@ def test_a_cheaper_campaign_is_told_at_what_was_paid() -> None:
     assert t.mat(0).campaign == 4
 
 
-def test_a_cheaper_final_campaign_is_told_at_what_was_paid() -> None:
+def test_a_cheaper_final_campaign_is_logged_at_the_price_paid() -> None:
     t = month(2, "February").play_card(0, "campaign cut").bucks(0, 4).bucks(1, 0)
     t.log.clear()
     t.end_game(campaigns={0: 5})
@@ -128,7 +128,7 @@ def test_a_cheaper_final_campaign_is_told_at_what_was_paid() -> None:
     assert t.sheet(0, "final_campaign") == [(4, 3)]
 
 
-def test_the_panel_of_campaigns_has_what_they_cost_this_player() -> None:
+def test_the_campaign_panel_shows_this_players_prices() -> None:
     t = month().play_card(0, "campaign cut").bucks(0, 4)
     mine = t.view(0).mine
     assert mine is not None
@@ -136,13 +136,13 @@ def test_the_panel_of_campaigns_has_what_they_cost_this_player() -> None:
     assert steps == [(1, 1, 1, 3), (3, 2, 2, 2), (5, 4, 3, 0), (8, 7, 4, -1)]
 
 
-def test_a_campaign_that_is_too_large_is_refused_by_what_the_largest_costs() -> None:
+def test_the_refusal_of_a_large_campaign_names_the_highest_price() -> None:
     t = month().play_card(0, "campaign cut").bucks(0, 20)
     assert t.why("campaign", bucks=12) == "Your largest campaign costs 7 bucks and buys 4 stars."
 
 
 @pytest.mark.slow
-def test_the_step_of_twelve_is_promised_only_where_it_is_news() -> None:
+def test_the_step_of_twelve_bucks_is_mentioned_only_if_new() -> None:
     for mode in MODES:
         assert ("or add a step of 12 bucks for 5 stars" in page(mode)) == (mode.id != "online")
 
@@ -161,7 +161,7 @@ def test_a_refusal_to_sign_names_the_discount() -> None:
     )
 
 
-def test_a_refusal_to_sign_names_bucks_and_colours_that_may_stand_in() -> None:
+def test_a_refusal_to_sign_names_substitutes() -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "bucks pay", "gray recruits").bucks(0, 1).give(0, gray=2)
     assert t.why("sign", recruit=border(t)) == (
         "This recruit wants 2 yellow and 2 red. You have 2 gray (gray can replace any color)"
@@ -169,7 +169,7 @@ def test_a_refusal_to_sign_names_bucks_and_colours_that_may_stand_in() -> None:
     )
 
 
-def test_what_is_left_after_signing_is_said_where_a_discount_leaves_no_choice() -> None:
+def test_the_label_names_the_remainder_if_a_discount_leaves_no_choice() -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "cheap border").give(0, yellow=1, red=3)
     mine = t.view(0).mine
     assert mine is not None
@@ -189,7 +189,7 @@ def placed(t: Table, colour: str) -> str:
     return prompt(t.do("die", 0, colour=colour), 0)
 
 
-def test_where_a_die_may_go() -> None:
+def test_the_prompt_says_where_a_die_can_go() -> None:
     pips = (5, 1, 2, 4, 3, 6)
     assert placed(month(2, "March").roll(*pips), "red") == (
         "Put the red 4 on your calendar: 4 in June, or 2 in any month from March through August."
@@ -205,7 +205,7 @@ def test_where_a_die_may_go() -> None:
     )
 
 
-def test_where_a_die_may_go_with_the_scheduler() -> None:
+def test_the_prompt_says_where_a_die_can_go_with_the_scheduler() -> None:
     t = month(2, "December").play_card(0, "full anywhere").roll(5, 1, 2, 4, 3, 6)
     full = "Put the green 5 on your calendar: 5 or 2 in any month from December through February."
     assert placed(t, "green") == full
@@ -215,7 +215,7 @@ def test_where_a_die_may_go_with_the_scheduler() -> None:
     assert mine.gives[3] == "2 in any month from December through February"
 
 
-def test_where_a_die_may_go_in_a_family() -> None:
+def test_the_prompt_says_where_a_die_can_go_in_family_mode() -> None:
     t = month(2, "March", mode="family").roll(5, 1, 2, 4, 3, 6)
     assert placed(t, "red") == "Put the red 4 on your calendar: 4 in any month from March through August."
     assert "in any of six months" in next(mode for mode in MODES if mode.id == "family").text
@@ -231,7 +231,7 @@ def test_a_refusal_to_place_a_die_says_what_it_gives() -> None:
 # -- movement, calendar, month's end -----------------------------------------------------------------------------------
 
 
-def test_free_movement_is_shown_before_the_turn_and_not_after_it() -> None:
+def test_free_movement_is_shown_before_but_not_after_the_turn() -> None:
     t = month(2, "June", seat=0).play_card(1, "more moves")
     assert [p.free for p in t.view().players] == [0, 4]
     t.do("end")
@@ -239,7 +239,7 @@ def test_free_movement_is_shown_before_the_turn_and_not_after_it() -> None:
     assert month(2, "June").roll(1, 1, 1, 1, 1, 1).mat(0).free == 2
 
 
-def test_what_waits_on_the_month_is_taken_up_after_the_dice() -> None:
+def test_envelopes_on_the_month_are_collected_after_the_dice() -> None:
     assert "were picked up" in tip("month.now", gathered=True, month="March")
     assert "are picked up once the dice are placed" in tip("month.now", gathered=False, month="March")
     assert not month().roll(1, 1, 1, 1, 1, 1).view().gathered
@@ -247,7 +247,7 @@ def test_what_waits_on_the_month_is_taken_up_after_the_dice() -> None:
 
 
 @pytest.mark.slow
-def test_the_help_on_the_months_end_has_the_reshuffle_of_november() -> None:
+def test_help_on_the_end_of_the_month_mentions_the_november_reshuffle() -> None:
     for mode in MODES:
         assert ("With four players, the cards that have left the game are shuffled after November" in page(mode)) == (
             mode in MULTI
@@ -275,7 +275,7 @@ def test_card_106_says_that_its_bucks_are_counted_before_the_final_campaign() ->
     assert t.sheet(0, "end_card") == [(105, 6)]
 
 
-def test_the_notary_says_until_when_envelopes_come_back() -> None:
+def test_the_notary_says_how_long_envelopes_come_back() -> None:
     assert "and you have a turn left" in card_data(92)["text"]
 
 
@@ -283,7 +283,7 @@ def test_the_notary_says_until_when_envelopes_come_back() -> None:
 
 
 @pytest.mark.parametrize(("name", "over"), [("January", False), ("February", True)])
-def test_a_bet_in_the_last_month_is_said_to_win_nothing(name: str, over: bool) -> None:
+def test_the_label_of_a_bet_in_the_last_month_says_it_wins_nothing(name: str, over: bool) -> None:
     t = month(2, name).give(0, red=1, blue=1)
     assert ("can't win" in label(t, "bet", colour="red", number=2)) == over
     t.do("bet", colour="red", number=2)
@@ -291,7 +291,7 @@ def test_a_bet_in_the_last_month_is_said_to_win_nothing(name: str, over: bool) -
     assert t.view().last == over
 
 
-def test_tips_and_help_know_of_vegas_in_the_last_month() -> None:
+def test_tips_and_help_cover_vegas_in_the_last_month() -> None:
     assert "can't win" in tip("cell", last=True, colour="red", number=2)
     assert "can't win" not in tip("cell", last=False, colour="red", number=2)
     for key in ("action.bet", "key.vegas"):
@@ -307,7 +307,7 @@ def test_the_last_month_of_a_lesson_is_the_last() -> None:
 # -- nothing to count --------------------------------------------------------------------------------------------------
 
 
-def test_one_who_signed_nobody_scores_for_no_region() -> None:
+def test_a_player_without_recruits_scores_for_no_region() -> None:
     t = month(2, "February")
     t.log.clear()
     t.end_game()
@@ -320,7 +320,7 @@ def test_one_who_signed_nobody_scores_for_no_region() -> None:
 # -- the stash ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_empty_stash_is_no_place_to_draft_from() -> None:
+def test_an_empty_stash_is_not_offered_in_the_draft() -> None:
     t = month(stash=True).stash(0, 5).hand(0, 1, 2)
     t.state.phase = 3
     assert (
@@ -333,7 +333,7 @@ def test_an_empty_stash_is_no_place_to_draft_from() -> None:
     assert t.why("draft", card=30) == "That card is neither in your hand nor in the pool."
 
 
-def test_bubba_scores_the_whole_hand_where_one_drafts_from_the_stash() -> None:
+def test_bubba_scores_the_whole_hand_after_a_draft_from_the_stash() -> None:
     t = month(1, mode="solitaire").hand(0, 1, 2, 3).stash(0, 5)
     t.state.phase = 3
     stars = [card_data(number)["stars"] for number in (1, 2, 3)]
@@ -343,7 +343,7 @@ def test_bubba_scores_the_whole_hand_where_one_drafts_from_the_stash() -> None:
 
 
 @pytest.mark.slow
-def test_no_help_on_choosing_a_stash_that_is_not_chosen() -> None:
+def test_help_omits_choosing_a_stash_if_there_is_no_choice() -> None:
     for mode in MODES:
         chosen = helping.rules_of(mode).dealt_stash > helping.rules_of(mode).kept
         assert ("Choosing the stash" in page(mode)) == ("Reject this card" in page(mode)) == chosen
@@ -359,7 +359,7 @@ def test_no_help_on_choosing_a_stash_that_is_not_chosen() -> None:
 
 
 @pytest.mark.parametrize("mode", ALONE, ids=lambda mode: mode.id)
-def test_alone_nothing_passes_to_the_left_and_nobody_is_waited_for(mode: Any) -> None:
+def test_solitaire_sentences_mention_no_neighbors_or_waiting(mode: Any) -> None:
     text = page(mode).partition("Object of the Game")[2].partition("Options")[0]
     assert text
     for word in ("to the left", "hidden", "at the same time", "next player", "Everybody"):
@@ -367,12 +367,12 @@ def test_alone_nothing_passes_to_the_left_and_nobody_is_waited_for(mode: Any) ->
 
 
 @pytest.mark.slow
-def test_in_a_lesson_nobody_else_signs() -> None:
+def test_a_lesson_mentions_no_other_signers() -> None:
     for mode in MODES:
         assert ("if another player signs him first" in page(mode).lower()) == (not helping.rules_of(mode).lesson)
 
 
-def test_alone_one_discards_and_chooses_again() -> None:
+def test_in_solitaire_a_player_discards_and_chooses_again() -> None:
     t = new_game(1, mode="lesson-1")
     assert prompt(t).endswith("or discard a card from your hand and choose again.")
     assert label(t, "pass", **t.forms("pass")[0]).endswith("and choose again")
@@ -382,7 +382,7 @@ def test_alone_one_discards_and_chooses_again() -> None:
 
 
 @pytest.mark.parametrize("key", ["prepaid", "action.runner"])
-def test_what_a_runner_brought_is_lost_after_the_last_turn_in_a_family_too(key: str) -> None:
+def test_delivered_envelopes_are_lost_after_the_last_turn_even_in_family_mode(key: str) -> None:
     family = next(mode for mode in MODES if mode.id == "family")
     assert "are lost" in tip(key, family)
     assert "unless a card brings them back" in tip(key)
@@ -398,7 +398,7 @@ def test_the_help_says_when_a_runners_envelopes_do_not_come_back() -> None:
 # -- free movement -----------------------------------------------------------------------------------------------------
 
 
-def test_movement_is_not_called_free_where_some_spaces_are() -> None:
+def test_movement_is_called_free_only_if_all_of_it_is() -> None:
     for mode in (*MODES, *SETS):
         assert "free driving" not in mode.text
 
@@ -410,7 +410,7 @@ def test_first_envelopes_are_promised_only_where_months_are_seeded() -> None:
     assert not [one for one in t.forms("home") if "envelopes" in label(t, "home", t.due[0], **one)]
 
 
-def test_everything_that_differs_is_told_of_months_that_there_are() -> None:
+def test_differences_mention_only_existing_months() -> None:
     t = new_game(1, mode="lesson-1").play_on(lambda t: t.phase == "dice")
     while t.forms("die"):
         t.do("die", **t.forms("die")[0])
@@ -428,7 +428,7 @@ def test_a_seat_without_bucks_has_not_chosen_in_the_final_campaign() -> None:
     assert [mat.chosen for mat in t.view().players] == [False, False]
 
 
-def test_a_card_that_was_rejected_is_not_said_to_be_another_one() -> None:
+def test_a_rejected_card_is_not_called_another_card() -> None:
     t = new_game(2)
     gone, kept = (form["card"] for form in t.forms("reject", 0)[:2])
     t.do("reject", 0, card=gone)
@@ -438,7 +438,7 @@ def test_a_card_that_was_rejected_is_not_said_to_be_another_one() -> None:
     assert kept - 1 in t.player(0).stash
 
 
-def test_where_the_stash_is_drafted_openly_no_card_is_ever_rejected() -> None:
+def test_sentences_of_the_open_draft_mention_no_rejected_cards() -> None:
     t = new_game(2, stash_draft=True)
     while t.phase == "stash":
         t.do("draft", t.due[0], **t.forms("draft", t.due[0])[0])
@@ -448,7 +448,7 @@ def test_where_the_stash_is_drafted_openly_no_card_is_ever_rejected() -> None:
     )
 
 
-def test_a_die_that_is_gone_gives_nothing() -> None:
+def test_the_label_of_a_late_die_gives_nothing() -> None:
     t = new_game(2, stash=False, dice="exclusive", first="seat 1")
     while t.phase == "draft":
         t.do("draft", t.due[0], **t.forms("draft", t.due[0])[0])
@@ -469,7 +469,7 @@ def test_options_of_other_modes_name_no_value() -> None:
     assert "Cut-throat, " not in text
 
 
-def test_in_a_lesson_nobody_wins_or_loses() -> None:
+def test_a_lesson_has_no_winner() -> None:
     assert "no one wins or loses a lesson" in page(next(mode for mode in MODES if mode.id == "lesson-1"))
 
 

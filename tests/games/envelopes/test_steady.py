@@ -1,4 +1,4 @@
-"""The bot `steady`: it plays every table to its end, well, the same way each time, and from its view alone."""
+"""Test the bot `steady`: it finishes every game, plays well, is deterministic, and uses only its view."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def play(seats: int, options: dict[str, Any], seed: int, kind: type[SteadyBot] =
 
 
 @pytest.mark.thorough
-def test_beats_random_with_recruits_not_with_printed_stars() -> None:
+def test_steady_beats_random_with_recruits() -> None:
     plan = simulate.plan("envelopes", 15, ("steady", "random", "random"), seed=11)
     scores, printed, wins = [], [], 0.0
     for played in simulate.stream(msgspec.structs.replace(plan, look=sheet)):
@@ -108,7 +108,7 @@ def test_beats_random_with_recruits_not_with_printed_stars() -> None:
 
 
 @pytest.mark.slow
-def test_three_of_them_leave_each_other_enough() -> None:
+def test_three_steady_bots_all_sign_recruits() -> None:
     scores = [score for seed in range(4) for score in play(3, {}, 100 + seed)]
     assert sum(scores) / len(scores) >= 100
     assert min(scores) >= 60
@@ -125,17 +125,17 @@ def test_three_of_them_leave_each_other_enough() -> None:
         (4, {"stash": False, "coaches": "picked", "first": "seat 2", "symbols": "by seat"}),
     ],
 )
-def test_plays_every_table(seats: int, options: dict[str, Any]) -> None:
+def test_steady_plays_every_table(seats: int, options: dict[str, Any]) -> None:
     assert min(play(seats, options, 40 + seats)) >= 40
 
 
 @pytest.mark.slow
-def test_the_same_chance_the_same_game() -> None:
+def test_steady_is_deterministic() -> None:
     assert play(3, {}, 5) == play(3, {}, 5)
 
 
 @pytest.mark.thorough
-def test_every_answer_is_thought_out() -> None:
+def test_steady_never_falls_back_to_a_default() -> None:
     Watched.asked.clear()
     Watched.strayed.clear()
     for seed in range(9):
@@ -146,7 +146,7 @@ def test_every_answer_is_thought_out() -> None:
 
 
 @pytest.mark.slow
-def test_a_bot_made_in_mid_game_goes_on() -> None:
+def test_a_bot_created_during_a_game_continues() -> None:
     """A server may be started again at any moment: nothing the bot remembers is needed."""
     game = envelopes()
     chance = SeededChance(3)
@@ -162,13 +162,13 @@ def test_a_bot_made_in_mid_game_goes_on() -> None:
     assert min(outcome.scores) >= 50
 
 
-def test_is_found_by_name() -> None:
+def test_steady_can_be_loaded_by_name() -> None:
     assert bots.BOTS["steady"] is SteadyBot
     assert "steady" in games.about_game("envelopes").bots
     assert bots.__doc__
 
 
-def test_is_for_this_game_only() -> None:
+def test_steady_refuses_another_game() -> None:
     with pytest.raises(TypeError, match="Envelopes of Cash only"):
         SteadyBot(object(), 0, SeededChance(1))  # type: ignore[arg-type]
 
@@ -176,7 +176,7 @@ def test_is_for_this_game_only() -> None:
 # -- its parts ---------------------------------------------------------------------------------------------------------
 
 
-def test_packed_costs() -> None:
+def test_packed_costs_compare_like_costs() -> None:
     supply = pack([3, 0, 1, 0, 0, 2])
     assert covers(supply, pack([3, 0, 1, 0, 0, 2]))
     assert covers(supply, pack([0, 0, 0, 0, 0, 0]))
@@ -184,7 +184,7 @@ def test_packed_costs() -> None:
     assert missing(supply, pack([4, 2, 1, 0, 0, 0])) == (3, pack([3, 0, 1, 0, 0, 0]))
 
 
-def test_ways_are_shortest_and_lead_there() -> None:
+def test_routes_are_shortest_and_reach_their_goal() -> None:
     tables = tables_of(content())
     for a in range(content().spaces):
         for b in range(content().spaces):
@@ -204,7 +204,7 @@ def with_mods(**mods: int) -> Cashier:
     return Cashier(sight)
 
 
-def test_paying() -> None:
+def test_steady_pays_with_what_it_needs_least() -> None:
     cost, have = pack([2, 2, 0, 0, 0, 0]), pack([2, 1, 0, 4, 0, 0])
     plain = with_mods()
     assert plain.pay(have, 7, 5, pack([2, 1, 0, 0, 0, 0]), 3, 0, 0) == (pack([0, 0, 0, 4, 0, 0]), 4, 5)
@@ -228,7 +228,7 @@ def test_a_card_for_every_month_is_worth_more_in_spring() -> None:
         assert appraiser.benefit(content().effect[coach], 0) > 0
 
 
-def test_rejects_and_drafts_from_what_is_offered() -> None:
+def test_steady_drafts_and_rejects_only_offered_cards() -> None:
     _, view = opening()
     sight = Sight(of_view(view), tables_of(content()))
     assert draft.choose(sight, [act.REJECT + 4, act.REJECT + 87, act.REJECT + 0]) >= act.REJECT
@@ -238,7 +238,7 @@ def test_rejects_and_drafts_from_what_is_offered() -> None:
     assert draft.choose(sight, [act.DRAFT + 4, act.DRAFT + 87, act.PASS + 4, act.PASS + 87]) < act.PASS
 
 
-def test_what_a_rival_s_end_card_counts_is_kept_from_him() -> None:
+def test_steady_denies_a_rival_what_its_end_card_counts() -> None:
     _, view = opening()
     before = Sight(of_view(view), tables_of(content())).worth
     rival = view.players[(view.seat + 1) % view.seats]
@@ -256,7 +256,7 @@ def test_a_signed_recruit_is_worth_nothing() -> None:
     assert all((sight.worth[slot] < 0) == (slot % 3 == 0) for slot in range(RECRUITS))
 
 
-def test_the_bookie_is_asked_for_what_wins() -> None:
+def test_steady_uses_the_bookie_to_win() -> None:
     _, view = opening()
     view.phase = "bookie"
     view.pending = Pending("bookie", owed=[1, 2, 3, 4, 5, 6])
@@ -268,7 +268,7 @@ def test_the_bookie_is_asked_for_what_wins() -> None:
     assert vegas.shift(of_view(view)) == act.DONE
 
 
-def test_the_final_campaign_keeps_what_buys_nothing() -> None:
+def test_steady_keeps_bucks_that_buy_no_star() -> None:
     assert vegas.final_campaign([act.CAMPAIGN + n for n in range(8)]) == act.CAMPAIGN + 5
     assert vegas.final_campaign([act.CAMPAIGN, act.CAMPAIGN + 1]) == act.CAMPAIGN + 1
 
@@ -307,7 +307,7 @@ class NoPlan:
         ("later", [act.MONTH + 3, act.MONTH + 4]),
     ],
 )
-def test_small_decisions(kind: str, legal: list[int]) -> None:
+def test_steady_makes_sensible_small_decisions(kind: str, legal: list[int]) -> None:
     _, view = opening()
     view.phase = "month"
     view.pending = Pending(kind, owed=[1, 0, 1, 1, 0, 0])

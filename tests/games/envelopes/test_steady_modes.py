@@ -1,4 +1,4 @@
-"""The bots of Envelopes of Cash in every mode and with every switch: to the end, well, by the rules of the table."""
+"""Test the bots of Envelopes of Cash in every mode and with every option."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def sight(view: SeatView, border: float = 0.0) -> Sight:
 @pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize("kind", [SteadyBot, SniperBot])
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
-def test_every_mode_comes_to_an_end(kind: type[SteadyBot], options: dict[str, Any], seats: int) -> None:
+def test_bots_finish_every_mode(kind: type[SteadyBot], options: dict[str, Any], seats: int) -> None:
     assert min(play([kind] * seats, options, 17 + seats).scores) >= 20
 
 
 @pytest.mark.few(0, usual=7)
 @pytest.mark.parametrize(("options", "seats"), pairs("envelopes"))
-def test_every_pair_of_settings_comes_to_an_end(options: dict[str, Any], seats: int) -> None:
+def test_bots_finish_every_pair_of_options(options: dict[str, Any], seats: int) -> None:
     assert min(play([SteadyBot] * seats, options, 23).scores) >= 20
 
 
@@ -77,7 +77,7 @@ def test_every_pair_of_settings_comes_to_an_end(options: dict[str, Any], seats: 
         ({"stash_draft": True, "auction": True, "values": "shuffled"}, 120),
     ],
 )
-def test_beats_random_everywhere(options: dict[str, Any], stars: int) -> None:
+def test_steady_beats_random_in_every_mode(options: dict[str, Any], stars: int) -> None:
     result = simulate.simulate(simulate.plan("envelopes", 6, ["steady", "random", "random"], 5, options))
     assert result.seats[0].wins == 6
     assert result.seats[0].mean >= stars
@@ -88,7 +88,7 @@ def alone(bot: str) -> simulate.Result:
 
 
 @pytest.mark.thorough
-def test_beats_bubba_more_often_than_not() -> None:
+def test_steady_beats_bubba_in_most_games() -> None:
     result = alone("steady")
     assert result.seats[0].wins >= 12
     assert result.seats[0].mean >= 140
@@ -110,7 +110,7 @@ def test_a_state_costs_what_its_token_says() -> None:
     assert shuffled.cost[FIRST_BORDER:] == plain.cost[FIRST_BORDER:]
 
 
-def test_movement_trades_and_dice_are_those_of_the_table() -> None:
+def test_steady_uses_the_tables_rules_for_movement_trades_and_dice() -> None:
     standard, family = sight(opening({}, 2)), sight(opening({"mode": "family"}, 2))
     none = sight(opening({"movement": "none", "trade_bucks": 2, "die": False}, 2))
     for one in (standard, family, none):
@@ -123,7 +123,7 @@ def test_movement_trades_and_dice_are_those_of_the_table() -> None:
     assert {count for _, _, count, _ in placings(standard, 0, 5)} == {2, 5}
 
 
-def test_cards_that_change_nothing_here_bring_nothing() -> None:
+def test_steady_values_idle_cards_at_nothing() -> None:
     content = game().tables
     mods = {effect.mod: card for card, effect in enumerate(content.effect) if effect.mod >= 0}
     family = Appraiser(sight(opening({"mode": "family"}, 2)))
@@ -134,7 +134,7 @@ def test_cards_that_change_nothing_here_bring_nothing() -> None:
         assert standard.value(card, 2) > content.stars[card]
 
 
-def test_the_recruiting_board_is_looked_at() -> None:
+def test_steady_considers_its_recruiting_board() -> None:
     view = opening({"mode": "online"}, 3)
     assert view.mine is not None
     board = game().tables.boards[view.mine.board]
@@ -146,7 +146,7 @@ def test_the_recruiting_board_is_looked_at() -> None:
     assert not any(sight(opening({}, 3)).board)
 
 
-def test_an_open_pack_gives_one_of_its_cards() -> None:
+def test_steady_takes_a_card_from_an_open_pack() -> None:
     view = opening({"stash_draft": True}, 3)
     assert view.mine is not None
     legal = [act.DRAFT + card for card in view.mine.hand]
@@ -155,7 +155,7 @@ def test_an_open_pack_gives_one_of_its_cards() -> None:
     assert taken == max(legal, key=lambda a: draft.price(appraiser, a - act.DRAFT, 3))
 
 
-def test_dice_in_turn_order_are_thought_of_anew() -> None:
+def test_steady_replans_when_dice_are_taken_in_turn_order() -> None:
     view = opening({"dice": "exclusive"}, 3)
     assert view.mine is not None
     view.dice = [6, 5, 4, 3, 2, 1]
@@ -179,13 +179,13 @@ def bidding(bids: list[int], bucks: int) -> SeatView:
     return view
 
 
-def test_bids_are_small_and_leave_bucks_for_other_things() -> None:
+def test_steady_bids_low_and_keeps_bucks() -> None:
     assert auction.choose(sight(bidding([0, 0, 0], 7)), [act.BID, *(act.BID + n for n in range(1, 8))]) == act.BID + 1
     assert auction.choose(sight(bidding([0, 0, 5], 7)), [act.BID, act.BID + 6, act.BID + 7]) == act.BID
     assert auction.choose(sight(bidding([0, 0, 0], 2)), [act.BID, act.BID + 1, act.BID + 2]) == act.BID
 
 
-def test_the_chain_is_sold_for_a_good_price() -> None:
+def test_steady_sells_the_chain_for_a_good_price() -> None:
     assert auction.choose(sight(bidding([0, 0, 4], 9)), [act.SELL, act.KEEP]) == act.SELL
     view = bidding([0, 0, 1], 9)
     for player in view.players:
@@ -196,7 +196,7 @@ def test_the_chain_is_sold_for_a_good_price() -> None:
 # -- against Bubba -----------------------------------------------------------------------------------------------------
 
 
-def test_the_south_is_his_state_by_state() -> None:
+def test_steady_expects_bubba_to_take_the_south_state_by_state() -> None:
     view = opening({"mode": "solitaire"}, 1)
     gone = bubba.doomed(of_view(view), tables_of(game().tables))
     assert sorted(gone.values()) == [0, 1, 2, 3]
@@ -205,7 +205,7 @@ def test_the_south_is_his_state_by_state() -> None:
     assert gone[view.bubba.next] == 0
 
 
-def test_a_card_for_bubba_counts_against_a_draft() -> None:
+def test_steady_counts_cards_that_go_to_bubba_against_a_draft() -> None:
     view = opening({"mode": "solitaire"}, 1)
     view.phase = "draft"
     content = game().tables
@@ -218,7 +218,7 @@ def test_a_card_for_bubba_counts_against_a_draft() -> None:
     assert draft.choose(sight(view), legal) == act.DRAFT + plain
 
 
-def test_the_sniper_is_after_border_states() -> None:
+def test_steady_uses_the_sniper_for_border_states() -> None:
     view = opening({"mode": "solitaire"}, 1)
     steady, sniper = sight(view), sight(view, SniperBot.border)
     for slot in range(40):

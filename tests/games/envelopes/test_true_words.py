@@ -1,4 +1,4 @@
-"""Sentences of Envelopes of Cash that once said something else than what is so."""
+"""Test sentences that were once false in some situation."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def tale_of(t: Table) -> dict[str, Any]:
     return {line.text: line for line in sheet.lines}
 
 
-def test_the_first_look_tells_of_dice_and_cards_as_they_are_chosen() -> None:
+def test_the_first_prompt_describes_dice_and_cards_correctly() -> None:
     step = games.glance("envelopes").steps[0]
     assert step.title.index("card") < step.title.index("dice")
     assert step.text.index("card") < step.text.index("dice")
@@ -51,7 +51,7 @@ def test_the_first_look_tells_of_dice_and_cards_as_they_are_chosen() -> None:
     assert "in turn" not in step.text
 
 
-def test_labels_and_log_say_which_of_two_equal_recruits() -> None:
+def test_labels_and_log_tell_two_equal_recruits_apart() -> None:
     t = with_twins().give(0, **{v.COLOURS[c]: 2 for c in range(6)})
     labels = {t.game.describe(t.state, 0, act.RUNNER + slot).label for slot in TWINS}
     assert len(labels) == 2
@@ -63,13 +63,13 @@ def test_labels_and_log_say_which_of_two_equal_recruits() -> None:
     assert any("to the 4-star QB from" in line for line in t.said())
 
 
-def test_one_of_his_kind_is_called_by_position_and_state() -> None:
+def test_a_unique_recruit_is_named_by_position_and_state() -> None:
     t = with_twins().give(0, **{v.COLOURS[c]: 2 for c in range(6)})
     t.state.position[TWINS[1]] = 1
     assert "star" not in t.game.describe(t.state, 0, act.RUNNER + TWINS[0]).label
 
 
-def test_cards_whose_names_have_commas_are_told_apart_in_lists() -> None:
+def test_lists_separate_cards_with_commas_in_their_names() -> None:
     t = new_game(2)
     said = t.game.narrate((STASH_DEALT, 0, 41, 75, 102), 0, t.names)
     assert said == (
@@ -95,7 +95,7 @@ def test_the_score_sheet_lists_every_campaign_and_recruit(twins: tuple[int, int]
     assert sorted(item.by for item in lines["Recruits"].items) == [*twins]
 
 
-def test_the_curve_counts_cards_that_wait_for_legends() -> None:
+def test_the_score_curve_counts_end_cards() -> None:
     t = month(2).play_card(0, 120)
     p = t.player(0)
     before = game_end.so_far(t.state, p)
@@ -105,7 +105,7 @@ def test_the_curve_counts_cards_that_wait_for_legends() -> None:
 
 
 @pytest.mark.parametrize(("bubbas", "given"), [(0, True), (2, False), (5, False)])
-def test_an_award_against_bubba_is_won_against_bubba(bubbas: int, given: bool) -> None:
+def test_awards_include_bubba(bubbas: int, given: bool) -> None:
     t = month(1, mode="solitaire")
     t.player(0).slots = [signed(0, 5), signed(1, 3)]
     assert t.state.bubba
@@ -115,7 +115,7 @@ def test_an_award_against_bubba_is_won_against_bubba(bubbas: int, given: bool) -
     assert ending.catch(past) is not None
 
 
-def test_why_a_turn_ends_and_a_trade_is_made() -> None:
+def test_the_log_says_why_a_turn_ends_and_a_trade_is_made() -> None:
     t = month(2).give(0, green=4, red=2, moves=3)
     assert t.game.why(t.state, 0, act.END) == "This ends your turn: you discard 6 envelopes."
     blue = v.COLOURS.index("blue")
@@ -123,7 +123,7 @@ def test_why_a_turn_ends_and_a_trade_is_made() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
-def test_help_speaks_of_no_more_months_than_are_played(mode: Any) -> None:
+def test_help_mentions_only_months_that_are_played(mode: Any) -> None:
     known = helping.facts(helping.rules_of(mode))
     assert known["seeded"] <= known["months"]
 
@@ -143,7 +143,7 @@ def test_the_log_says_what_using_a_card_costs() -> None:
 
 
 @pytest.mark.parametrize(("options", "where"), [({}, "start the pool"), ({"mode": "solitaire"}, "leave the game")])
-def test_the_first_decision_says_what_a_stash_is_for(options: dict[str, Any], where: str) -> None:
+def test_the_first_prompt_explains_the_stash(options: dict[str, Any], where: str) -> None:
     t = new_game(1 if options else 2, **options)
     seat = t.due[0]
     prompt = t.game.prompt(t.state, seat, t.names)

@@ -1,5 +1,4 @@
-"""What prompts, labels and panels say is what happens: in games of random players, in all modes, with cards in play
-that change the usual."""
+"""Test in random games of all modes that prompts, labels, and panels say what happens."""
 
 from __future__ import annotations
 
@@ -160,7 +159,7 @@ def _done(t: Table, seat: int) -> list[tuple[int, str]]:
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_what_is_said_of_envelopes_left_at_the_end_of_a_turn_comes_true(options: dict[str, Any], seats: int) -> None:
+def test_sentences_about_leftover_envelopes_come_true(options: dict[str, Any], seats: int) -> None:
     assert every(_end)(options, seats) > 5
 
 
@@ -185,7 +184,7 @@ def _keep(t: Table, seat: int) -> int:
 
 
 @pytest.mark.thorough
-def test_as_many_envelopes_may_be_kept_as_the_prompt_says() -> None:
+def test_the_prompt_names_the_right_number_of_envelopes_to_keep() -> None:
     assert sum(every(_keep)(options, seats) for options, seats in TABLES) > 10
 
 
@@ -221,9 +220,7 @@ def _campaigns(t: Table, seat: int) -> int:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_every_campaign_costs_and_leaves_what_label_panel_log_and_sheet_say(
-    options: dict[str, Any], seats: int
-) -> None:
+def test_campaign_costs_match_label_panel_log_and_sheet(options: dict[str, Any], seats: int) -> None:
     assert every(_campaigns)(options, seats) > 5
 
 
@@ -254,7 +251,7 @@ def _prices(t: Table, seat: int) -> int:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_what_is_left_after_paying_is_what_the_panel_says(options: dict[str, Any], seats: int) -> None:
+def test_the_panel_shows_the_right_remainder_after_payment(options: dict[str, Any], seats: int) -> None:
     assert every(_prices)(options, seats) > 1
 
 
@@ -267,7 +264,7 @@ def _paying(t: Table, seat: int) -> int:
 
 
 @pytest.mark.thorough
-def test_pay_as_printed_is_said_only_where_one_can() -> None:
+def test_pay_as_printed_is_offered_only_if_possible() -> None:
     assert sum(every(_paying)(options, seats) for options, seats in TABLES) > 10
 
 
@@ -320,7 +317,7 @@ def _dice(t: Table, seat: int) -> int:
 
 @pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_a_die_can_be_placed_where_the_prompt_says_and_nowhere_else(options: dict[str, Any], seats: int) -> None:
+def test_a_die_can_go_exactly_where_the_prompt_says(options: dict[str, Any], seats: int) -> None:
     assert every(_dice)(options, seats) > 5
 
 
@@ -351,7 +348,7 @@ def _drafts(t: Table, seat: int) -> int:
 
 @pytest.mark.few(5, usual=7)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_the_prompt_of_the_draft_names_the_places_that_have_cards(options: dict[str, Any], seats: int) -> None:
+def test_the_draft_prompt_names_only_sources_with_cards(options: dict[str, Any], seats: int) -> None:
     assert every(_drafts)(options, seats) > 5
 
 
@@ -385,7 +382,7 @@ def _vegas(t: Table, seat: int) -> int:
 
 
 @pytest.mark.thorough
-def test_the_bookie_makes_of_a_die_what_label_and_sheet_say_also_the_second_time() -> None:
+def test_the_bookie_shifts_dice_as_label_and_sheet_say() -> None:
     assert sum(every(_vegas)(options, seats) for options, seats in TABLES) > 10
 
 
@@ -407,7 +404,7 @@ def _bids(t: Table, seat: int) -> int:
 
 
 @pytest.mark.slow
-def test_a_bid_costs_what_its_label_says_if_the_auctioneer_sells() -> None:
+def test_a_bid_costs_what_its_label_says() -> None:
     assert sum(every(_bids)(options, seats) for options, seats in TABLES if options.get("auction")) > 10
 
 
@@ -416,7 +413,7 @@ def test_a_bid_costs_what_its_label_says_if_the_auctioneer_sells() -> None:
 
 @pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: dict[str, Any], seats: int) -> None:
+def test_free_movement_shown_before_the_turn_is_right(options: dict[str, Any], seats: int) -> None:
     promised: dict[tuple[int, int], int] = {}
     checked = 0
     for t, _ in moments(options, seats):
@@ -435,7 +432,7 @@ def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: d
 
 @pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_what_waited_on_the_month_has_been_taken_up_when_it_is_said_so(options: dict[str, Any], seats: int) -> None:
+def test_envelopes_are_called_collected_only_after_collection(options: dict[str, Any], seats: int) -> None:
     for t, _ in moments(options, seats):
         view = look.look(t.state, -1)
         if view.gathered:
@@ -447,7 +444,7 @@ def test_what_waited_on_the_month_has_been_taken_up_when_it_is_said_so(options: 
 
 @pytest.mark.few(5, usual=6)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_the_log_counts_nothing_that_there_is_none_of(options: dict[str, Any], seats: int) -> None:
+def test_the_log_never_counts_zero_items(options: dict[str, Any], seats: int) -> None:
     last = None
     for t, _ in moments(options, seats):
         last = t

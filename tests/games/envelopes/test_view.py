@@ -1,4 +1,4 @@
-"""What the view works out for the page, in situations where each of it matters."""
+"""Test what the view computes for the page."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ def mine(t: Table, seat: int = 0) -> Mine:
     return found
 
 
-def test_a_recruit_is_shown_with_what_the_die_added_and_whether_he_was_doubled() -> None:
+def test_a_recruit_shows_the_die_and_doubling() -> None:
     t = month().at(0, "iowa").give(0, blue=3).play_card(0, "Quarterback Meeting Room")
     t.position(t.slot("iowa"), "QB").do("sign", recruit="iowa", die=-1)
     (recruit,) = t.mat(0).recruits
     assert (recruit.stars, recruit.die, recruit.doubled) == (6, -1, True)
 
 
-def test_a_die_cannot_take_more_than_there_was() -> None:
+def test_the_shown_die_never_takes_a_recruit_below_one() -> None:
     """V10 "Sign Recruits": never below 1."""
     t = month().at(0, "indiana").give(0, blue=1).do("sign", recruit="indiana", die=-2)
     (recruit,) = t.mat(0).recruits
     assert (recruit.stars, recruit.die, recruit.doubled) == (1, -1, False)
 
 
-def test_a_campaign_says_what_the_next_step_costs_and_buys() -> None:
+def test_a_campaign_shows_price_and_stars_of_the_next_step() -> None:
     steps = [one for one in mine(month().bucks(0, 4)).campaigns if one.step]
     assert [(one.price, one.stars, one.next, one.more) for one in steps] == [
         (1, 1, 3, 2),
@@ -43,13 +43,13 @@ def test_a_campaign_says_what_the_next_step_costs_and_buys() -> None:
     assert not any(one.next for one in cheaper if not one.step)
 
 
-def test_the_last_step_of_a_campaign_is_that_of_the_table() -> None:
+def test_the_last_step_of_a_campaign_follows_the_rules_of_the_table() -> None:
     assert marketing.next_step(8, 12) == 12
     assert marketing.next_step(8, 11) == marketing.next_step(12, 12) == 0
     assert isinstance(mine(month()).campaigns[0], Campaign)
 
 
-def test_the_months_for_dice_show_what_is_there_and_this_month_what_is_in_hand_too() -> None:
+def test_months_for_dice_show_their_envelopes_and_this_month_the_supply() -> None:
     t = month().give(0, red=2).later(0, "March", red=1).later(0, "May", blue=3).roll(1, 2, 3, 4, 5, 6)
     there = {one.month: one.there for one in mine(t).months}
     assert list(there) == [0, 1, 2, 3, 4, 5]
@@ -60,7 +60,7 @@ def test_the_months_for_dice_show_what_is_there_and_this_month_what_is_in_hand_t
 
 
 @pytest.mark.parametrize(("dice", "used_up"), [("exclusive", [0]), ("exclusive, one repeat", []), ("together", [])])
-def test_dice_that_nobody_can_take_any_more(dice: str, used_up: list[int]) -> None:
+def test_dice_no_player_can_take_are_marked(dice: str, used_up: list[int]) -> None:
     """V10 "Cut-Throat Mode for Dice Drafting"."""
     t = (
         month(2, dice=dice)
@@ -75,7 +75,7 @@ def test_dice_that_nobody_can_take_any_more(dice: str, used_up: list[int]) -> No
     assert mine(t).gives[0] is None
 
 
-def test_the_auction_says_what_may_be_bid_and_who_is_asked_when() -> None:
+def test_the_auction_shows_legal_bids_and_the_order_of_players() -> None:
     t = month(3, auction=True, chain=0).bucks(0, 5).bucks(2, 7).end_month()
     opened = t.view().auction
     assert opened is not None
@@ -89,7 +89,7 @@ def test_the_auction_says_what_may_be_bid_and_who_is_asked_when() -> None:
     assert t.forms("bid")[1:] == [{"bucks": n} for n in range(raised.least, raised.most[0] + 1)]
 
 
-def test_a_recruiting_board_that_is_filled_says_so_on_the_sheet() -> None:
+def test_the_sheet_says_that_a_recruiting_board_is_filled() -> None:
     for count, filled in ((5, True), (3, False)):
         t = month(2, mode="online")
         slots = range(count)
@@ -100,7 +100,7 @@ def test_a_recruiting_board_that_is_filled_says_so_on_the_sheet() -> None:
         assert entry.filled == filled
 
 
-def test_months_are_over_and_their_cards_expire() -> None:
+def test_months_end_and_their_cards_expire() -> None:
     assert (month().view().over, month().view().expired) == (0, 0)
     september = month(2, "September").view()
     assert (september.over, september.expired) == (6, 1)

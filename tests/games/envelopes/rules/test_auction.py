@@ -44,13 +44,13 @@ def purses(t: Table) -> list[int]:
 # -- who sells, who bids, in which order -----------------------------------------------------------------------------
 
 
-def test_the_first_month_has_the_starting_player_of_the_set_up() -> None:
+def test_the_first_month_has_no_auction() -> None:
     t = new_game(3, auction=True, stash=False)
     assert t.phase == "draft"
     assert t.due == [t.view().chain]
 
 
-def test_from_the_second_month_on_every_month() -> None:
+def test_every_later_month_begins_with_an_auction() -> None:
     t = month(2, auction=True)
     held = 0
     for name in v.MONTHS[:-1]:
@@ -65,12 +65,12 @@ def test_from_the_second_month_on_every_month() -> None:
     assert t.phase in ("final", "over")
 
 
-def test_without_the_switch_there_is_none() -> None:
+def test_without_the_option_there_is_no_auction() -> None:
     assert month(2).end_month().phase == "draft"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_auctioneer_is_left_of_the_holder_and_bids_go_clockwise_from_his_left(seats: int) -> None:
+def test_the_auctioneer_is_left_of_the_holder_and_bidding_goes_clockwise(seats: int) -> None:
     for chain in range(seats):
         t = auction(seats, chain)
         auctioneer = (chain + 1) % seats
@@ -81,12 +81,12 @@ def test_the_auctioneer_is_left_of_the_holder_and_bids_go_clockwise_from_his_lef
         assert asked(t, *passes) == [(auctioneer + k) % seats for k in range(1, seats)]
 
 
-def test_all_other_players_may_bid_the_present_holder_too() -> None:
+def test_all_other_players_can_bid_including_the_holder() -> None:
     t = auction(2, chain=0)
     assert t.due == [0]
 
 
-def test_at_least_one_more_than_the_prior_bid_up_to_ones_bucks() -> None:
+def test_a_bid_is_at_least_one_more_and_at_most_the_bidders_bucks() -> None:
     t = auction(bucks=(7, 7, 7, 5))
     assert [form["bucks"] for form in t.forms("bid")] == list(range(8))
     bids(t, 3)
@@ -96,7 +96,7 @@ def test_at_least_one_more_than_the_prior_bid_up_to_ones_bucks() -> None:
     assert t.why("bid", bucks=6) == "You only have 5 bucks."
 
 
-def test_round_and_round_until_no_one_wishes_to_raise() -> None:
+def test_bidding_continues_until_no_player_raises() -> None:
     t = auction()
     assert asked(t, 1, 2, 0, 3, 4, 0) == [2, 3, 0, 2, 3, 2, 1]
     shown = t.view().auction
@@ -109,18 +109,18 @@ def test_a_pass_is_final() -> None:
     assert asked(t, 0, 1, 2, 3) == [2, 3, 0, 3, 0]
 
 
-def test_one_who_has_not_bid_yet_may_after_others_passed() -> None:
+def test_a_player_can_bid_after_others_passed() -> None:
     t = auction()
     assert asked(t, 0, 0) == [2, 3, 0]
     bids(t, 5)
     assert t.due == [1]
 
 
-def test_nobody_is_asked_to_raise_himself() -> None:
+def test_the_highest_bidder_is_not_asked_to_raise() -> None:
     assert asked(auction(), 1, 0, 0) == [2, 3, 0, 1]
 
 
-def test_who_has_no_buck_or_none_to_raise_with_is_out() -> None:
+def test_a_player_without_enough_bucks_is_out() -> None:
     assert asked(auction(bucks=(7, 7, 0, 7)), 1) == [3, 0]
     assert asked(auction(bucks=(2, 7, 7, 2)), 2) == [2, 1]
 
@@ -137,7 +137,7 @@ def test_the_auctioneer_does_not_bid_and_decides_once_the_bids_are_over() -> Non
 # -- prices ----------------------------------------------------------------------------------------------------------
 
 
-def test_to_keep_costs_the_best_bid_minus_one_and_goes_to_the_bank() -> None:
+def test_keeping_the_chain_costs_the_best_bid_minus_one() -> None:
     t = bids(auction(3), 2, 5, 0)
     t.do("keep")
     assert t.view().chain == 1
@@ -145,7 +145,7 @@ def test_to_keep_costs_the_best_bid_minus_one_and_goes_to_the_bank() -> None:
     assert (t.phase, t.due) == ("draft", [1])
 
 
-def test_sold_for_one_more_than_the_second_highest_bid_paid_to_the_auctioneer() -> None:
+def test_the_chain_sells_for_one_more_than_the_second_highest_bid() -> None:
     t = bids(auction(3), 2, 6, 0)
     t.do("sell")
     assert t.view().chain == 0
@@ -153,20 +153,20 @@ def test_sold_for_one_more_than_the_second_highest_bid_paid_to_the_auctioneer() 
     assert (t.phase, t.due) == ("draft", [0])
 
 
-def test_sold_for_the_only_bid() -> None:
+def test_a_single_bid_buys_the_chain_at_its_price() -> None:
     t = bids(auction(3), 6, 0).do("sell")
     assert t.view().chain == 2
     assert purses(t) == [7, 13, 1]
 
 
-def test_the_second_price_is_of_another_player_not_ones_own_earlier_bid() -> None:
+def test_a_players_own_earlier_bid_is_not_the_second_highest() -> None:
     """P2 bids 1, P0 bids 2, P2 bids 7: the best bid of another is 2."""
     t = bids(auction(3), 1, 2, 7).do("sell")
     assert purses(t) == [7, 10, 4]
     assert t.view().chain == 2
 
 
-def test_a_passed_bid_still_is_the_second_highest() -> None:
+def test_the_bid_of_a_player_who_passed_still_counts_as_second() -> None:
     t = bids(auction(4), 4, 5, 0, 0).do("sell")
     assert purses(t) == [7, 12, 7, 2]
 
@@ -178,7 +178,7 @@ def test_keep_for_a_single_buck_bid_is_free() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_nobody_bids_the_auctioneer_has_it_for_nothing(seats: int) -> None:
+def test_without_bids_the_auctioneer_gets_the_chain_for_free(seats: int) -> None:
     t = bids(auction(seats), *[0] * (seats - 1))
     assert t.phase == "draft"
     assert t.view().chain == 1
@@ -186,7 +186,7 @@ def test_nobody_bids_the_auctioneer_has_it_for_nothing(seats: int) -> None:
     assert "P1 gets the chain for free." in t.said()
 
 
-def test_nobody_has_a_buck() -> None:
+def test_without_bucks_there_is_no_bidding() -> None:
     t = auction(3, bucks=(0, 9, 0))
     assert t.phase == "draft"
     assert t.view().chain == 1
@@ -202,7 +202,7 @@ def test_an_auctioneer_who_cannot_pay_sells() -> None:
 
 
 @pytest.mark.parametrize(("second", "best"), [(low, high) for high in range(1, 8) for low in range(high)])
-def test_every_pair_of_bids(second: int, best: int) -> None:
+def test_every_pair_of_bids_has_the_right_price(second: int, best: int) -> None:
     offers = (second, best, 0) if second else (0, best)
     paid = second + 1 if second else best
     sold = bids(auction(3, bucks=(9, 9, 9)), *offers).do("sell")
@@ -214,7 +214,7 @@ def test_every_pair_of_bids(second: int, best: int) -> None:
 # -- and then --------------------------------------------------------------------------------------------------------
 
 
-def test_the_next_auctioneer_is_left_of_who_got_it() -> None:
+def test_the_next_auctioneer_is_left_of_the_new_holder() -> None:
     t = bids(auction(4), 3, 0, 0).do("sell")
     assert t.view().chain == 2
     t.end_month()
@@ -223,7 +223,7 @@ def test_the_next_auctioneer_is_left_of_who_got_it() -> None:
     assert shown.auctioneer == 3
 
 
-def test_the_buyer_is_dealt_the_extra_card_and_begins() -> None:
+def test_the_buyer_gets_the_extra_card_and_plays_first() -> None:
     t = bids(auction(3), 3, 0).do("sell")
     assert [mat.hand for mat in t.view().players] == [2, 2, 3]
     assert t.due == [2]
@@ -242,7 +242,7 @@ def test_the_auction_comes_before_the_pool_is_refreshed_and_cards_leave() -> Non
     assert {0, 1, 4} <= set(t.view().gone)
 
 
-def test_bids_are_open_to_all() -> None:
+def test_bids_are_public() -> None:
     t = bids(auction(4), 3)
     for viewer in (0, 1, 2, 3, -1):
         shown = t.view(viewer).auction
@@ -253,7 +253,7 @@ def test_bids_are_open_to_all() -> None:
     assert "P3 passes." in t.said()
 
 
-def test_a_bid_that_others_have_seen_is_not_taken_back() -> None:
+def test_a_bid_cannot_be_undone() -> None:
     t = auction(4)
     windows = []
     for bucks in (1, 2, 0, 3, 0):
@@ -262,13 +262,13 @@ def test_a_bid_that_others_have_seen_is_not_taken_back() -> None:
     assert len({*windows, t.game.window(t.state)}) == 6
 
 
-def test_not_in_solitaire() -> None:
+def test_solitaire_refuses_the_auction() -> None:
     with pytest.raises(GameError, match="auction"):
         new_game(1, mode="solitaire", auction=True)
 
 
 @pytest.mark.parametrize("mode", ["standard", "online", "family"])
-def test_in_the_other_modes_to_the_end(mode: str) -> None:
+def test_games_with_the_auction_finish_in_all_other_modes(mode: str) -> None:
     t = play_out(3, 4, options={"mode": mode, "auction": True})
     assert t.phase == "over"
     assert sum("up for auction" in line for line in t.said()) == 11

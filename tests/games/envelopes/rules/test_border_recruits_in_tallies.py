@@ -1,5 +1,5 @@
-"""V10 "How to set up a game of Envelopes of Cash" (a border state counts as being in either region, as one likes) and
-"Regional Scoring" (but in just one); RULINGS D5: each tally on its own is worth the most that it can be."""
+"""V10 "How to set up a game of Envelopes of Cash" (a border state counts in either region) and "Regional Scoring" (but
+only in one); RULINGS D5: each tally is worth as much as possible."""
 
 from __future__ import annotations
 
@@ -51,27 +51,27 @@ def slots_of(t: Table) -> list[int]:
     return [recruit.slot for recruit in t.mat(0).recruits]
 
 
-def test_there_are_such_cards_and_such_a_coach() -> None:
+def test_cards_and_a_coach_count_by_region() -> None:
     assert 66 - 1 in CARDS
     assert 120 + game().tables.coach_ids.index("everywhere") in CARDS
     assert len(CARDS) >= 9
 
 
-def test_three_border_recruits_alone_are_from_three_regions() -> None:
+def test_three_border_recruits_can_count_for_three_regions() -> None:
     t = month(2, "February").bucks(0, 0).bucks(1, 0).coach(0, "everywhere").play_card(0, 66)
     t.signed(0, t.slot("missouri-arkansas"), t.slot("nevada-utah"), t.slot("michigan-ohio")).end_game()
     assert dict(t.sheet(0, "end_card")) == {120 + t.tables.coach_ids.index("everywhere"): 6}
 
 
 @pytest.mark.parametrize("word", sorted(OF_REGIONS))
-def test_a_count_is_the_most_of_all_ways_to_place_border_recruits(word: str) -> None:
+def test_a_count_is_the_most_of_all_placements_of_border_recruits(word: str) -> None:
     for t in classes(60):
         most = max(counted(word, tally) for tally in tallies(t, slots_of(t)))
         assert counting.count(t.state, t.player(0), v.COUNT.index(word)) == most
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_a_card_or_coach_is_worth_the_most_of_all_ways(card: int) -> None:
+def test_a_card_or_coach_is_worth_the_most_of_all_placements(card: int) -> None:
     effect = game().tables.effect[card]
     for t in classes(25):
         player = t.player(0)
@@ -84,7 +84,7 @@ def test_a_card_or_coach_is_worth_the_most_of_all_ways(card: int) -> None:
         assert (counting.met(t.state, player, effect), counting.times(t.state, player, effect)) == best
 
 
-def test_the_table_of_regions_is_worth_the_most_of_all_ways() -> None:
+def test_regional_scoring_is_worth_the_most_of_all_placements() -> None:
     for t in classes(60):
         most = max(REGION[min(10, max(tally))] for tally in tallies(t, slots_of(t)))
         t.end_game()

@@ -12,7 +12,7 @@ from tests.games.envelopes.positions import Table
 from tests.games.envelopes.solitaire_positions import FAR, NEAR, SOUTH, borders, lacks, places, solo, taken, who
 
 
-def test_after_each_turn_one_recruit_of_the_south_by_falling_stars() -> None:
+def test_bubba_signs_one_southern_recruit_per_turn_in_order_of_stars() -> None:
     t = solo()
     slots = taken(t, 4)
     assert places(t, slots) == list(SOUTH)
@@ -20,24 +20,24 @@ def test_after_each_turn_one_recruit_of_the_south_by_falling_stars() -> None:
     assert [t.view().signed_by[slot] for slot in slots] == [1] * 4
 
 
-def test_he_takes_his_recruit_after_the_turn_not_before() -> None:
+def test_bubba_signs_after_the_players_turn() -> None:
     t = solo()
     assert t.bubba.recruits == []
     t.do("end")
     assert places(t, [recruit.slot for recruit in t.bubba.recruits]) == ["florida"]
 
 
-def test_he_skips_what_the_person_has_signed() -> None:
+def test_bubba_skips_recruits_the_player_has_signed() -> None:
     t = solo().signed(0, *(solo().slot(name) for name in ("florida", "mississippi-alabama")))
     assert places(t, taken(t, 3))[:2] == ["louisiana", "georgia"]
 
 
-def test_falling_stars_where_the_tokens_are_shuffled() -> None:
+def test_bubba_follows_the_stars_of_shuffled_tokens() -> None:
     t = solo(values="shuffled")
     assert [t.state.value[slot] for slot in taken(t, 4)] == [5, 4, 3, 2]
 
 
-def test_he_never_rolls_the_die() -> None:
+def test_bubba_never_rolls_the_die() -> None:
     t = solo("February").bucks(0, 0)
     t.end_game(chance=[])
     assert [recruit.stars for recruit in t.bubba.recruits] == [5]
@@ -61,7 +61,7 @@ def test_the_example_two_qbs_one_rb_one_db_he_needs_all_three(where: int) -> Non
         assert positions[2] == "QB"
 
 
-def test_the_example_with_the_qbs_apart() -> None:
+def test_the_example_with_quarterbacks_in_different_states() -> None:
     t = lacks(
         borders(solo(), missouri_arkansas="- DB", kentucky_tennessee="RB QB", virginia_carolinas="QB -"),
         "QB", "RB", "DB",
@@ -69,7 +69,7 @@ def test_the_example_with_the_qbs_apart() -> None:
     assert who(t, 3) == ["DB", "RB", "QB"]
 
 
-def test_he_would_not_take_the_other_qb_while_others_are_eligible() -> None:
+def test_bubba_avoids_a_second_quarterback_while_others_are_eligible() -> None:
     """With one QB signed he needs none: an RB he needs comes first though two of them are left, and the QB last."""
     t = lacks(
         borders(solo(), missouri_arkansas="QB -", kentucky_tennessee="RB -", virginia_carolinas="RB -"), "RB"
@@ -80,12 +80,12 @@ def test_he_would_not_take_the_other_qb_while_others_are_eligible() -> None:
     assert sorted(positions[1:]) == ["QB", "RB"]
 
 
-def test_a_position_he_lacks_comes_before_one_that_stands_alone() -> None:
+def test_a_missing_position_comes_before_a_position_that_stands_alone() -> None:
     t = lacks(borders(solo(), missouri_arkansas="LB QB", kentucky_tennessee="QB -", virginia_carolinas="OL -"), "QB")
     assert who(t, 1) == ["QB"]
 
 
-def test_alone_among_those_of_border_states_he_has_used_too() -> None:
+def test_a_recruit_in_a_used_border_state_counts_for_standing_alone() -> None:
     """A QB left where he has been already counts: no QB stands alone, so the RB comes first."""
     t = borders(solo(), missouri_arkansas="- QB", kentucky_tennessee="QB -", virginia_carolinas="RB -")
     t.bubba_has(t.slot("missouri-arkansas", 0))
@@ -113,7 +113,7 @@ def test_the_example_in_every_layout_with_the_rb_and_the_db_in_different_states(
     assert layouts == 144
 
 
-def test_alone_in_the_tier_he_chooses_from_whatever_lies_in_the_other() -> None:
+def test_standing_alone_is_decided_within_a_tier() -> None:
     """A QB far from the South does not count: the one next to it stands alone, though his token is worth less."""
     t = lacks(
         borders(solo(), missouri_arkansas="- RB", kentucky_tennessee="QB -", virginia_carolinas="- RB",
@@ -123,19 +123,19 @@ def test_alone_in_the_tier_he_chooses_from_whatever_lies_in_the_other() -> None:
     assert taken(t, 1) == [t.slot("kentucky-tennessee", 0)]
 
 
-def test_needs_he_none_the_one_that_stands_alone_comes_first() -> None:
+def test_without_a_missing_position_a_recruit_that_stands_alone_comes_first() -> None:
     t = lacks(borders(solo(), missouri_arkansas="QB QB", kentucky_tennessee="QB -", virginia_carolinas="LB -"))
     # The lone LB has 1 star on the token, the QBs up to 5.
     assert taken(t, 1) == [t.slot("virginia-carolinas", 0)]
 
 
-def test_equal_wants_go_to_the_higher_token() -> None:
+def test_equally_wanted_recruits_are_decided_by_the_higher_token() -> None:
     t = borders(solo(), missouri_arkansas="QB -", kentucky_tennessee="- QB", virginia_carolinas="QB -")
     assert t.state.value[t.slot("kentucky-tennessee", 1)] == 5
     assert taken(t, 1) == [t.slot("kentucky-tennessee", 1)]
 
 
-def test_then_to_the_lower_space_number() -> None:
+def test_equal_tokens_are_decided_by_the_lower_space_number() -> None:
     t = borders(solo(), missouri_arkansas="QB -", kentucky_tennessee="QB -")
     a, b = t.slot("missouri-arkansas", 0), t.slot("kentucky-tennessee", 0)
     assert t.state.value[a] == t.state.value[b]
@@ -143,14 +143,14 @@ def test_then_to_the_lower_space_number() -> None:
     assert taken(t, 1) == [a]
 
 
-def test_never_the_same_border_state_twice() -> None:
+def test_bubba_never_uses_a_border_state_twice() -> None:
     t = borders(solo(), missouri_arkansas="QB RB", kentucky_tennessee="WR DL", virginia_carolinas="OL LB")
     slots = taken(t, 5)
     assert len(slots) == 3
     assert sorted(places(t, slots)) == sorted(NEAR)
 
 
-def test_the_tiers_south_then_near_borders_then_the_others() -> None:
+def test_bubba_takes_the_south_then_near_borders_then_other_borders() -> None:
     t = solo()
     slots = taken(t, 11)
     t.state.month = 11
@@ -161,35 +161,35 @@ def test_the_tiers_south_then_near_borders_then_the_others() -> None:
     assert len(set(names[7:])) == 4
 
 
-def test_near_borders_come_first_whatever_the_others_offer() -> None:
+def test_near_borders_always_come_first() -> None:
     t = lacks(borders(solo(), kentucky_tennessee="QB -", michigan_ohio="RB -", nevada_utah="DB LB"), "RB", "DB", "LB")
     assert places(t, taken(t, 1)) == ["kentucky-tennessee"]
 
 
-def test_if_the_near_borders_he_has_not_used_are_empty_he_goes_on_to_the_others() -> None:
+def test_bubba_continues_with_far_borders_when_near_ones_are_empty() -> None:
     t = borders(solo(), kentucky_tennessee="QB -", michigan_ohio="RB -")
     t.bubba_has(t.slot("kentucky-tennessee", 1))
     assert places(t, taken(t, 1)) == ["michigan-ohio"]
 
 
-def test_far_borders_by_the_same_order_of_preference() -> None:
+def test_far_borders_follow_the_same_order_of_preference() -> None:
     t = lacks(borders(solo(), colorado_new_mexico="QB -", nevada_utah="- QB", michigan_ohio="DB -"), "QB", "DB")
     assert who(t, 2) == ["DB", "QB"]
 
 
-def test_the_other_states_are_not_for_him() -> None:
+def test_bubba_never_signs_outside_the_south_and_its_borders() -> None:
     t = solo().left(solo().slot("iowa"), solo().slot("wisconsin"))
     assert taken(t, 2) == []
 
 
-def test_he_may_find_nobody() -> None:
+def test_bubba_can_find_no_recruit() -> None:
     t = solo().left()
     assert t.bubba.next == -1
     assert taken(t, 1) == []
     assert any("Bubba finds no one" in line for line in t.said())
 
 
-def test_what_he_takes_next_is_shown_with_the_reason() -> None:
+def test_bubbas_next_recruit_is_shown_with_the_reason() -> None:
     t = solo()
     for _ in range(11):
         shown = t.bubba.next
@@ -198,13 +198,13 @@ def test_what_he_takes_next_is_shown_with_the_reason() -> None:
         assert slot == shown
 
 
-def test_after_february_he_takes_nobody_more() -> None:
+def test_bubba_signs_no_recruit_after_february() -> None:
     t = solo("February").bucks(0, 3).end_month()
     assert t.phase == "final"
     assert (t.bubba.next, t.bubba.why) == (-1, "")
 
 
-def test_envelopes_of_a_runner_to_a_recruit_he_takes_are_lost() -> None:
+def test_envelopes_sent_to_a_recruit_bubba_signs_are_lost() -> None:
     t = solo("May")
     slot = t.slot("florida")
     t.prepaid(0, slot, red=3).end_month()
@@ -213,7 +213,7 @@ def test_envelopes_of_a_runner_to_a_recruit_he_takes_are_lost() -> None:
     assert any("loses the 3 envelopes" in line for line in t.said())
 
 
-def test_but_come_back_to_who_has_the_card_for_it_next_month_never_after_february() -> None:
+def test_a_card_returns_those_envelopes_next_month_but_not_after_february() -> None:
     for name, lost in (("May", False), ("February", True)):
         t = solo(name).play_card(0, "runner safe")
         t.prepaid(0, t.slot("florida"), red=3).end_month()
@@ -221,14 +221,14 @@ def test_but_come_back_to_who_has_the_card_for_it_next_month_never_after_februar
         assert t.calendar(0, "June") == ({} if lost else {"red": 3})
 
 
-def test_nobody_can_sign_whom_he_has_and_is_told_so() -> None:
+def test_signing_a_recruit_of_bubba_is_refused_with_the_reason() -> None:
     t = solo().bubba_has(solo().slot("florida")).at(0, "florida").give(0, red=4)
     assert not t.can("sign", recruit="florida")
     assert not t.can("runner", recruit="florida")
     assert t.why("sign", recruit="florida") == "That recruit has already signed."
 
 
-def test_in_the_last_month_too() -> None:
+def test_bubba_signs_in_the_last_month() -> None:
     t = solo("February")
     t.do("end")
     assert places(t, [recruit.slot for recruit in t.bubba.recruits]) == ["florida"]
@@ -255,7 +255,7 @@ def by_the_text(t: Table) -> int:
 
 
 @pytest.mark.slow
-def test_whole_games_by_the_text() -> None:
+def test_bubba_follows_the_rule_text_in_whole_games() -> None:
     """Against a person who signs up to two border recruits before each of his turns."""
     nobody = 0
     for seed in range(8):

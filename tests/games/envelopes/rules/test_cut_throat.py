@@ -18,21 +18,21 @@ from tests.games.envelopes.random_players import play, play_out
 
 
 @pytest.mark.parametrize("seeded", range(13))
-def test_only_the_first_months_are_seeded(seeded: int) -> None:
+def test_only_the_first_months_get_envelopes(seeded: int) -> None:
     t = new_game(2, seeded=seeded, symbols="by seat", stash=False)
     for k, name in enumerate(v.MONTHS):
         assert t.calendar(0, name) == ({"yellow": 1} if k < seeded else {})
         assert t.calendar(1, name) == ({"red": 1} if k < seeded else {})
 
 
-def test_not_more_than_there_are_months() -> None:
+def test_no_more_months_are_seeded_than_exist() -> None:
     for seeded in (-1, 13):
         with pytest.raises(GameError, match="from 0 to 12"):
             new_game(2, seeded=seeded)
 
 
 @pytest.mark.parametrize("mode", ["standard", "online", "family", "solitaire"])
-def test_on_any_mode(mode: str) -> None:
+def test_the_option_works_in_any_mode(mode: str) -> None:
     t = new_game(1 if mode == "solitaire" else 2, mode=mode, seeded=2)
     assert [sum(map(sum, mat.later)) for mat in t.view().players] == [2] * t.state.seats
 
@@ -55,7 +55,7 @@ def colours(t: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_one_die_each_clockwise_in_two_rounds(seats: int) -> None:
+def test_players_take_one_die_each_clockwise_in_two_rounds(seats: int) -> None:
     for chain in range(seats):
         t = rolled(seats, "exclusive", chain)
         order = []
@@ -68,7 +68,7 @@ def test_one_die_each_clockwise_in_two_rounds(seats: int) -> None:
         assert t.due == [chain]
 
 
-def test_no_repeat_use_of_a_die() -> None:
+def test_no_die_is_taken_twice() -> None:
     t = rolled(3, "exclusive")
     left = list(v.COLOURS)
     for colour in ("green", "blue", "gray", "red", "yellow", "magenta"):
@@ -78,13 +78,13 @@ def test_no_repeat_use_of_a_die() -> None:
     assert t.phase == "month"
 
 
-def test_who_comes_too_late_is_told_why() -> None:
+def test_taking_a_taken_die_is_refused_with_the_reason() -> None:
     t = takes(rolled(2, "exclusive"), "green")
     assert t.why("die", colour="green") == "That die can't be taken again."
     assert t.why("die", 0, colour="red") == "It's another player's turn."
 
 
-def test_one_repeat_each_die_at_most_twice_in_all_and_once_by_one() -> None:
+def test_with_one_repeat_each_die_is_taken_at_most_twice_by_different_players() -> None:
     t = rolled(4, "exclusive, one repeat")
     takes(t, "green")
     assert "green" in colours(t)
@@ -102,7 +102,7 @@ def test_one_repeat_each_die_at_most_twice_in_all_and_once_by_one() -> None:
     assert colours(t) == ["gray", "yellow", "magenta"]
 
 
-def test_never_the_same_die_twice_by_one_player() -> None:
+def test_a_player_never_takes_the_same_die_twice() -> None:
     t = rolled(2, "exclusive, one repeat")
     takes(t, "green")
     takes(t, "red")
@@ -135,7 +135,7 @@ def test_four_players_need_the_repeat() -> None:
 
 
 @pytest.mark.parametrize("pips", range(1, 7))
-def test_dice_still_are_used_the_same_way(pips: int) -> None:
+def test_dice_can_be_used_for_full_or_half_value(pips: int) -> None:
     """Full in the month of the pips or half in any, as when all choose together."""
     places = []
     for dice in ("together", "exclusive"):
@@ -144,7 +144,7 @@ def test_dice_still_are_used_the_same_way(pips: int) -> None:
     assert places[0] == places[1]
 
 
-def test_what_is_taken_is_seen_by_all_at_once_in_view_and_log() -> None:
+def test_a_taken_die_is_visible_at_once_in_view_and_log() -> None:
     t = takes(rolled(3, "exclusive"), "green", "June")
     for viewer in (0, 1, 2, -1):
         (die,) = t.view(viewer).players[0].dice
@@ -154,7 +154,7 @@ def test_what_is_taken_is_seen_by_all_at_once_in_view_and_log() -> None:
     assert [die.colour for die in t.view(2).players[1].dice] == [v.COLOURS.index("red")]
 
 
-def test_a_die_that_others_have_seen_is_not_taken_back() -> None:
+def test_taking_a_die_cannot_be_undone() -> None:
     """RULINGS A5.19: each die begins a new window of undo."""
     t = rolled(3, "exclusive")
     windows = []
@@ -164,7 +164,7 @@ def test_a_die_that_others_have_seen_is_not_taken_back() -> None:
     assert len(set(windows)) == 6
 
 
-def test_a_sample_keeps_the_dice_taken() -> None:
+def test_samples_keep_the_taken_dice() -> None:
     t = takes(rolled(3, "exclusive"), "green", "June")
     for seat in (0, 1, 2, -1):
         for k in range(10):
@@ -187,7 +187,7 @@ def test_envelopes_reach_the_calendar_and_this_months_come_off_it() -> None:
 # -- Cut-Throat Mode for Trading -------------------------------------------------------------------------------------
 
 
-def test_two_bucks_instead_of_one() -> None:
+def test_a_trade_costs_two_bucks_instead_of_one() -> None:
     t = month(trade_bucks=2).give(0, red=3)
     assert t.gained(lambda: t.do("trade", colour="blue")) == {"red": -3, "blue": 1, "bucks": -2}
     t.give(0, red=3).bucks(0, 1)
@@ -195,7 +195,7 @@ def test_two_bucks_instead_of_one() -> None:
     assert t.why("trade", colour="blue") == "A trade costs 3 envelopes and 2 bucks."
 
 
-def test_trade_without_the_buck_waives_both() -> None:
+def test_the_card_for_free_trades_waives_both_bucks() -> None:
     t = month(trade_bucks=2).play_card(0, "trade free").give(0, red=3)
     assert t.gained(lambda: t.do("trade", colour="blue")) == {"red": -3, "blue": 1}
 
@@ -242,7 +242,7 @@ def trades(t: Table) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", v.MONTHS)
 @pytest.mark.parametrize("mode", ["standard", "online", "family"])
-def test_no_free_movement(mode: str, name: str) -> None:
+def test_there_is_no_free_movement(mode: str, name: str) -> None:
     t = turn_begins(month(2, name, mode=mode, movement="none").at(0, "west-texas"))
     assert not t.forms("move")
     t.give(0, red=1)
@@ -254,7 +254,7 @@ def test_no_free_movement(mode: str, name: str) -> None:
     [{"movement": "none"}, {"mode": "solitaire"}, {"mode": "standard", "winter": True}],
     ids=["cut-throat", "solitaire", "winter"],
 )
-def test_coach_and_cards_still_give_theirs(options: dict[str, Any]) -> None:
+def test_coaches_and_cards_still_give_movement(options: dict[str, Any]) -> None:
     """RULINGS A5.14."""
     options = dict(options)
     name = "December" if options.pop("winter", False) else "March"
@@ -270,7 +270,7 @@ def test_coach_and_cards_still_give_theirs(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_full_expert_game_comes_to_its_end(seats: int) -> None:
+def test_a_game_with_all_cut_throat_options_finishes(seats: int) -> None:
     options: dict[str, Any] = {
         "seeded": 0,
         "dice": "exclusive" if seats < 4 else "exclusive, one repeat",
@@ -282,7 +282,7 @@ def test_the_full_expert_game_comes_to_its_end(seats: int) -> None:
     t.sheets_add_up()
 
 
-def test_the_set_for_the_table_form_is_that() -> None:
+def test_the_preset_in_the_form_turns_on_all_cut_throat_options() -> None:
     about = new_game(2).game.about
     for seats in (2, 3, 4):
         (chosen,) = [one for one in about.sets if one.id == "cut-throat" and one.least <= seats <= one.most]

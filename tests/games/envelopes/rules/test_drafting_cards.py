@@ -25,20 +25,20 @@ def pool(t: Table) -> set[int]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_two_cards_to_every_player_and_a_third_to_the_starting_player(seats: int) -> None:
+def test_each_player_gets_two_cards_and_the_starting_player_a_third(seats: int) -> None:
     for chain in range(seats):
         t = month(seats, chain=chain).deal()
         assert [mat.hand for mat in t.view().players] == [3 if seat == chain else 2 for seat in range(seats)]
         assert t.due == [chain]
 
 
-def test_four_choices_hand_pool_stash_or_discard_one_and_pass() -> None:
+def test_a_player_can_draft_from_hand_pool_or_stash_or_discard_and_pass() -> None:
     t = drafting()
     assert cards(t, "draft") == {1, 2, 3} | {100} | {5}
     assert cards(t, "pass") == {1, 2, 3}
 
 
-def test_a_card_of_the_hand_goes_to_the_calendar_and_the_rest_of_the_hand_to_the_pool() -> None:
+def test_drafting_from_the_hand_puts_the_rest_of_the_hand_into_the_pool() -> None:
     t = drafting().do("draft", card=2)
     assert t.mat(0).calendar[0] == 1
     assert pool(t) == {100, 1, 3}
@@ -47,20 +47,20 @@ def test_a_card_of_the_hand_goes_to_the_calendar_and_the_rest_of_the_hand_to_the
     assert t.due == [1]
 
 
-def test_a_card_of_the_pool_goes_to_the_calendar_and_the_whole_hand_to_the_pool() -> None:
+def test_drafting_from_the_pool_puts_the_whole_hand_into_the_pool() -> None:
     t = drafting().do("draft", card=100)
     assert t.mat(0).calendar[0] == 99
     assert pool(t) == {1, 2, 3}
 
 
-def test_a_card_of_the_stash_goes_to_the_calendar_and_the_whole_hand_but_not_the_stash_to_the_pool() -> None:
+def test_drafting_from_the_stash_puts_the_whole_hand_but_not_the_stash_into_the_pool() -> None:
     t = drafting().stash(0, 5, 6).do("draft", card=5)
     assert t.mat(0).calendar[0] == 4
     assert pool(t) == {1, 2, 3, 100}
     assert t.mat(0).stash == 1
 
 
-def test_who_passes_discards_one_card_face_up_and_the_choice_goes_clockwise() -> None:
+def test_passing_discards_one_card_face_up_and_moves_the_choice_clockwise() -> None:
     t = drafting().do("pass", card=3)
     assert pool(t) == {100, 3}
     assert t.mat(0).hand == 2
@@ -72,7 +72,7 @@ def test_who_passes_discards_one_card_face_up_and_the_choice_goes_clockwise() ->
     assert t.due == [0]
 
 
-def test_what_was_just_passed_may_be_taken_by_the_next_and_by_who_passed_it() -> None:
+def test_a_discarded_card_can_be_taken_by_any_player_including_its_owner() -> None:
     t = drafting().do("pass", card=3)
     assert t.can("draft", card=3)
     t.do("pass", card=11).do("pass", card=21)
@@ -81,7 +81,7 @@ def test_what_was_just_passed_may_be_taken_by_the_next_and_by_who_passed_it() ->
     assert t.mat(0).calendar[0] == 2
 
 
-def test_with_one_card_in_hand_nobody_can_pass() -> None:
+def test_a_player_with_one_card_cannot_pass() -> None:
     t = drafting(2).do("pass", card=3).do("pass", card=11)
     assert t.can("pass", card=1)
     t.do("pass", card=1)
@@ -91,7 +91,7 @@ def test_with_one_card_in_hand_nobody_can_pass() -> None:
     assert "can't pass" in t.why("pass", card=12)
 
 
-def test_it_goes_on_until_all_have_a_card_on_the_calendar_in_the_current_month() -> None:
+def test_the_draft_continues_until_all_have_a_card_for_the_month() -> None:
     t = drafting()
     t.do("pass", card=1).do("draft", card=11).do("pass", card=21).do("pass", card=2)
     assert t.due == [2]
@@ -117,13 +117,13 @@ def test_a_drafted_card_is_not_yet_in_play() -> None:
     assert "You don't have" in t.why("use", card=88)
 
 
-def test_cards_of_the_pool_stay_for_the_next_month() -> None:
+def test_cards_in_the_pool_stay_for_the_next_month() -> None:
     t = drafting(2).do("draft", card=1).do("draft", card=11)
     t.end_month()
     assert {2, 3, 12, 100} <= pool(t)
 
 
-def test_a_deck_that_runs_short_in_mid_deal_deals_what_is_left_then_what_left_the_game() -> None:
+def test_a_short_deck_is_refilled_with_the_cards_that_left_the_game() -> None:
     """A5.6: deal what is left, shuffle all cards that left the game (not the pool), go on dealing."""
     t = month(3).deck(1, 2, 3).gone(4, 5, 6, 7, 8).pool(9, 10).deal()
     dealt = sorted(card + 1 for seat in range(3) for card in t.player(seat).hand)
@@ -134,13 +134,13 @@ def test_a_deck_that_runs_short_in_mid_deal_deals_what_is_left_then_what_left_th
     assert t.view().deck == 1
 
 
-def test_the_first_cards_dealt_from_a_short_deck_are_those_that_were_left_in_it() -> None:
+def test_a_short_deck_deals_its_own_cards_first() -> None:
     for _ in range(5):
         t = month(2).deck(1, 2).gone(4, 5, 6, 7, 8).deal()
         assert sorted(t.player(0).hand[:2]) == [0, 1]
 
 
-def test_whoever_has_nothing_to_draft_anywhere_goes_without() -> None:
+def test_a_player_without_cards_to_draft_gets_none() -> None:
     t = month(2).deck(1, 2).deal()
     assert [mat.hand for mat in t.view().players] == [2, 0]
     t.do("draft", card=1)
@@ -152,6 +152,6 @@ def test_whoever_has_nothing_to_draft_anywhere_goes_without() -> None:
     assert t.mat(1).calendar[0] == -1
 
 
-def test_a_game_of_four_with_stash_never_lacks_a_card() -> None:
+def test_a_game_of_four_with_a_stash_never_runs_out_of_cards() -> None:
     t = new_game(4, 5).play_on(lambda t: t.phase == "over")
     assert t.view().phase == "over"

@@ -33,7 +33,7 @@ def places(t: Table, seat: int = 0) -> dict[bool, set[str]]:
 
 @pytest.mark.parametrize("name", v.MONTHS)
 @pytest.mark.parametrize("pips", [2, 3, 4, 5, 6])
-def test_when_do_i_get_my_envelopes(name: str, pips: int) -> None:
+def test_the_table_of_months_for_full_and_half_value(name: str, pips: int) -> None:
     """The whole table: full value in the month the pips name, half in any of the six; nothing after February."""
     months = LEFT_AND_FULL[name].split()
     t = after_roll((pips, 1, 1, 1, 1, 1), name).do("die", 0, colour="green")
@@ -47,7 +47,7 @@ def test_when_do_i_get_my_envelopes(name: str, pips: int) -> None:
 
 
 @pytest.mark.parametrize("name", v.MONTHS[:-1])
-def test_a_one_is_one_envelope_in_any_of_the_six_months(name: str) -> None:
+def test_a_one_gives_one_envelope_in_any_of_six_months(name: str) -> None:
     """Half of 1 is never below 1: so it may be put anywhere, each month offered once."""
     months = LEFT_AND_FULL[name].split()
     t = after_roll((1, 1, 1, 1, 1, 1), name).do("die", 0, colour="green")
@@ -72,7 +72,7 @@ def both(t: Table, first_seat: int = 1) -> None:
         t.do("die", seat, colour="gray").do("place", seat, **t.forms("place", seat)[0])
 
 
-def test_green_five_in_june_is_five_green_in_october() -> None:
+def test_a_green_five_in_june_gives_five_green_envelopes_in_october() -> None:
     t = after_roll((5, 1, 1, 1, 1, 1), "June").do("die", 0, colour="green").do("place", 0, month="October", half=False)
     t.do("die", 0, colour="gray").do("place", 0, month="June", half=False)
     both(t)
@@ -80,7 +80,7 @@ def test_green_five_in_june_is_five_green_in_october() -> None:
 
 
 @pytest.mark.parametrize("name", ["June", "July", "August", "September", "October", "November"])
-def test_green_five_in_june_is_two_green_in_any_of_the_six_months(name: str) -> None:
+def test_a_green_five_in_june_gives_two_green_envelopes_in_any_of_six_months(name: str) -> None:
     t = after_roll((5, 1, 1, 1, 1, 1), "June").do("die", 0, colour="green").do("place", 0, month=name, half=True)
     t.do("die", 0, colour="gray").do("place", 0, month="July", half=True)
     both(t)
@@ -89,12 +89,12 @@ def test_green_five_in_june_is_two_green_in_any_of_the_six_months(name: str) -> 
 
 
 @pytest.mark.parametrize(("pips", "name"), [(6, "October"), (3, "July")])
-def test_in_may_a_six_is_october_and_a_three_is_july(pips: int, name: str) -> None:
+def test_in_may_a_six_means_october_and_a_three_means_july(pips: int, name: str) -> None:
     t = after_roll((pips, 1, 1, 1, 1, 1), "May").do("die", 0, colour="green")
     assert places(t)[False] == {name}
 
 
-def test_everybody_takes_two_different_dice() -> None:
+def test_every_player_takes_two_different_dice() -> None:
     t = after_roll((2, 3, 4, 5, 6, 1))
     assert [form["colour"] for form in t.forms("die", 0)] == list(v.COLOURS)
     t.do("die", 0, colour="yellow").do("place", 0, month="May", half=True)
@@ -131,7 +131,7 @@ def test_the_choice_is_simultaneous_and_hidden_until_all_have_chosen() -> None:
     assert t.calendar(0, "June") == {"green": 4}
 
 
-def test_then_the_envelopes_of_the_current_month_move_to_the_mat() -> None:
+def test_envelopes_of_the_current_month_move_to_the_mat_after_the_draft() -> None:
     t = after_roll((1, 6, 1, 1, 1, 1), "May")
     t.later(0, "May", yellow=2, blue=1).later(0, "June", red=4)
     t.do("die", 0, colour="green").do("place", 0, month="May", half=False)
@@ -150,7 +150,7 @@ def test_the_starting_player_plays_the_month_first() -> None:
     assert t.due == [2]
 
 
-def test_in_march_nothing_is_checked_in_vegas() -> None:
+def test_no_bets_are_checked_in_march() -> None:
     t = after_roll((1, 1, 1, 1, 1, 1))
     assert t.phase == "dice"
     assert not any("Vegas" in line or "wins" in line for line in t.said())

@@ -61,7 +61,7 @@ def test_end_cards_still_on_the_calendar_score_nothing() -> None:
     assert t.gained(t.end_game) == {}
 
 
-def test_end_cards_of_each_player_count_for_that_player() -> None:
+def test_end_cards_count_for_their_own_player() -> None:
     t = february().play_card(1, "Blue Blood Program").end_game()
     assert [mat.stars for mat in t.view().players] == [0, 7]
 
@@ -70,24 +70,24 @@ def test_end_cards_of_each_player_count_for_that_player() -> None:
 
 
 @pytest.mark.parametrize(("bucks", "stars"), [(1, 1), (2, 1), (3, 2), (5, 3), (7, 3), (8, 4)])
-def test_one_additional_campaign_by_the_table(bucks: int, stars: int) -> None:
+def test_players_can_run_one_final_campaign(bucks: int, stars: int) -> None:
     t = february().bucks(0, 10)
     assert t.gained(lambda: t.end_game(campaigns={0: bucks})) == {"bucks": -bucks, "stars": stars}
     assert t.sheet(0, "final_campaign") == [(bucks, stars)]
 
 
-def test_it_is_optional_and_left_over_bucks_are_kept() -> None:
+def test_the_final_campaign_is_optional_and_unspent_bucks_are_kept() -> None:
     t = february().bucks(0, 4)
     assert t.gained(lambda: t.end_game(campaigns={0: 0})) == {}
     assert t.mat(0).bucks == 4
 
 
-def test_it_comes_on_top_of_februarys_campaign() -> None:
+def test_the_final_campaign_is_in_addition_to_februarys() -> None:
     t = february().bucks(0, 2).do("campaign", bucks=1)
     assert t.gained(lambda: t.end_game(campaigns={0: 1})) == {"bucks": -1, "stars": 1}
 
 
-def test_all_at_once_and_hidden() -> None:
+def test_final_campaigns_are_chosen_simultaneously_and_secretly() -> None:
     t = february(3).bucks(0, 5).bucks(1, 5).bucks(2, 5).end_month()
     assert (t.phase, t.due) == ("final", [0, 1, 2])
     before = t.view_bytes(2)
@@ -100,13 +100,13 @@ def test_all_at_once_and_hidden() -> None:
     assert before == t.view_bytes(2) or before == __import__("msgspec").json.encode(changed)
 
 
-def test_who_has_no_bucks_is_not_asked() -> None:
+def test_a_player_without_bucks_is_not_asked() -> None:
     t = february(3).bucks(1, 2).end_month()
     assert t.due == [1]
     assert february(3).end_month().phase == "over"
 
 
-def test_the_development_office_gives_no_star_for_it() -> None:
+def test_the_development_office_gives_no_star_for_the_final_campaign() -> None:
     """RULINGS A5.20: it is no month."""
     t = february().bucks(0, 1).play_card(0, "Development Office")
     assert t.gained(lambda: t.end_game(campaigns={0: 1})) == {"bucks": -1, "stars": 1}
@@ -122,7 +122,7 @@ def test_end_cards_come_before_the_final_campaign() -> None:
 
 
 @pytest.mark.parametrize(("different", "stars"), POSITIONAL.items())
-def test_positional_scoring(different: int, stars: int) -> None:
+def test_positional_scoring_follows_the_table(different: int, stars: int) -> None:
     t = february()
     slots = [
         t.slot(name) for name in ("arizona", "georgia", "montana", "maine", "iowa", "alaska", "oklahoma", "hawaii")
@@ -151,19 +151,19 @@ def test_three_positions_are_four_stars_and_seven_are_twenty_four() -> None:
 
 
 @pytest.mark.parametrize(("recruits", "stars"), REGIONAL.items())
-def test_regional_scoring(recruits: int, stars: int) -> None:
+def test_regional_scoring_follows_the_table(recruits: int, stars: int) -> None:
     t = february()
     t.signed(0, *of_the_south(t)[:recruits]).end_game()
     assert t.best_region(0) == ("red", recruits, stars)
 
 
-def test_three_of_the_south_and_one_of_its_borders_are_five_stars() -> None:
+def test_three_southern_and_one_border_recruit_score_five_stars() -> None:
     t = february()
     t.signed(0, *of_the_south(t)[:3], t.slot("missouri-arkansas", 0)).end_game()
     assert [stars for _, stars in t.sheet(0, "region")] == [5]
 
 
-def test_all_four_of_the_northwest_and_two_of_its_borders_are_ten_stars_not_eighteen() -> None:
+def test_four_northwestern_and_two_border_recruits_score_ten_stars() -> None:
     """The rulebook's 18 for six recruits is a misprint (RULINGS A1)."""
     t = february()
     northwest = [t.slot(name) for name in ("washington-oregon", "idaho-wyoming", "montana", "alaska")]
@@ -171,13 +171,13 @@ def test_all_four_of_the_northwest_and_two_of_its_borders_are_ten_stars_not_eigh
     assert [stars for _, stars in t.sheet(0, "region")] == [10]
 
 
-def test_only_one_region_is_scored_the_best() -> None:
+def test_only_the_best_region_is_scored() -> None:
     t = february()
     t.signed(0, *of_the_south(t)[:3], t.slot("iowa"), t.slot("illinois")).end_game()
     assert t.best_region(0) == ("red", 3, 3)
 
 
-def test_border_recruits_count_for_whichever_region_scores_most() -> None:
+def test_border_recruits_count_for_the_region_that_scores_most() -> None:
     t = february()
     t.signed(0, t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1))
     t.signed(0, t.slot("west-texas"), t.slot("oklahoma"), t.slot("georgia")).end_game()
@@ -185,7 +185,7 @@ def test_border_recruits_count_for_whichever_region_scores_most() -> None:
 
 
 @pytest.mark.parametrize("recruits", REGIONAL)
-def test_a_class_is_shown_with_what_it_will_score(recruits: int) -> None:
+def test_the_view_shows_what_a_class_will_score(recruits: int) -> None:
     t = february()
     t.signed(0, *of_the_south(t)[:recruits])
     shown = t.mat(0).standing
@@ -197,12 +197,12 @@ def test_a_class_is_shown_with_what_it_will_score(recruits: int) -> None:
     assert t.sheet(0, "positions") == [(shown.different, shown.position_stars)]
 
 
-def test_nobody_signed_nothing_scored() -> None:
+def test_a_player_without_recruits_scores_nothing() -> None:
     t = february()
     assert t.gained(t.end_game) == {}
 
 
-def test_cards_that_count_one_more() -> None:
+def test_cards_can_add_one_to_a_count() -> None:
     t = february().play_card(0, "extra position", "extra region")
     t.signed(0, *of_the_south(t)[:5])
     for k, slot in enumerate(of_the_south(t)[:5]):
@@ -216,7 +216,7 @@ def test_cards_that_count_one_more() -> None:
     assert t.mat(0).stars - before == POSITIONAL[positions] + REGIONAL[5] + extra
 
 
-def test_the_tables_end_at_eight_and_ten() -> None:
+def test_the_scoring_tables_end_at_eight_and_ten() -> None:
     t = february().play_card(0, "extra position", "extra region")
     for k, slot in enumerate(of_the_south(t)):
         t.position(slot, v.POSITIONS[k % 8])
@@ -225,7 +225,7 @@ def test_the_tables_end_at_eight_and_ten() -> None:
     assert t.sheet(0, "end_card") == []
 
 
-def test_order_of_the_entries_end_cards_final_campaign_positions_region() -> None:
+def test_the_sheet_lists_end_cards_final_campaign_positions_and_region_in_order() -> None:
     t = february().bucks(0, 1).play_card(0, "Blue Blood Program").signed(0, 0)
     t.end_game(campaigns={0: 1})
     assert [entry.source for entry in t.mat(0).sheet] == ["end_card", "final_campaign", "positions", "region"]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import State
 
 
-def test_left_over_envelopes_are_discarded_and_bucks_are_kept() -> None:
+def test_leftover_envelopes_are_discarded_and_bucks_are_kept() -> None:
     t = month().give(0, red=3, blue=1)
     assert t.gained(lambda: t.do("end")) == {"red": -3, "blue": -1}
     assert t.calendar(0, "April") == {}
@@ -34,7 +34,7 @@ def test_players_take_their_turns_in_order_from_the_starting_player(chain: int) 
     assert order == [(chain + k) % 3 for k in range(3)]
 
 
-def test_nobody_else_acts_meanwhile() -> None:
+def test_only_the_current_player_can_act() -> None:
     t = month(3)
     assert t.due == [0]
     assert t.forms(seat=1) == []
@@ -45,13 +45,13 @@ def test_ending_the_turn_is_always_possible() -> None:
     assert month().can("end")
 
 
-def test_a_card_keeps_envelopes_for_the_next_month() -> None:
+def test_a_card_can_keep_envelopes_for_the_next_month() -> None:
     t = month().play_card(0, "save").give(0, red=2, blue=1).do("end").take("red", "blue")
     assert t.calendar(0, "April") == {"red": 1, "blue": 1}
     assert t.envelopes() == 0
 
 
-def test_with_no_more_than_can_be_kept_all_are_kept() -> None:
+def test_all_envelopes_are_kept_if_the_card_allows_that_many() -> None:
     t = month().play_card(0, "save").give(0, red=1, blue=1).do("end")
     assert t.calendar(0, "April") == {"red": 1, "blue": 1}
 
@@ -63,7 +63,7 @@ def test_nothing_is_kept_in_february() -> None:
 
 
 @pytest.mark.parametrize(("left", "bucks"), [(1, 0), (2, 1), (3, 1), (4, 2), (9, 2)])
-def test_a_card_makes_bucks_of_leftovers(left: int, bucks: int) -> None:
+def test_a_card_turns_leftovers_into_bucks(left: int, bucks: int) -> None:
     t = month().play_card(0, "leftover bucks").give(0, red=left).do("end")
     assert t.tally(0) == {"bucks": 7 + bucks}
 
@@ -74,7 +74,7 @@ def test_leftovers_become_bucks_after_saving() -> None:
     assert t.tally(0) == {"bucks": 8}
 
 
-def test_up_to_two_may_be_kept_so_fewer_too() -> None:
+def test_a_player_can_keep_fewer_envelopes_than_allowed() -> None:
     """Whoever makes bucks of leftovers may keep fewer than he could: the card says "up to"."""
     t = month().play_card(0, "leftover bucks", "save").give(0, red=4).do("end")
     assert t.can("done")
@@ -99,7 +99,7 @@ def code(t: Table, kind: str, **fields: object) -> int:
     return t.game.decode(t.form(kind, **fields))
 
 
-def test_undo_reaches_back_to_the_start_of_ones_own_turn() -> None:
+def test_undo_reaches_back_to_the_start_of_the_turn() -> None:
     t = month().give(0, red=3).waiting(0, "any")
     match = live(t)
     before = t.game.fingerprint(match.state)
@@ -110,7 +110,7 @@ def test_undo_reaches_back_to_the_start_of_ones_own_turn() -> None:
     assert t.game.fingerprint(match.state) == before
 
 
-def test_undo_never_goes_behind_the_value_modifier_die() -> None:
+def test_undo_never_goes_past_the_value_modifier_die() -> None:
     t = month().at(0, "iowa").give(0, blue=4)
     match = live(t)
     match.act(0, [code(t, "campaign", bucks=1)])
@@ -122,7 +122,7 @@ def test_undo_never_goes_behind_the_value_modifier_die() -> None:
     assert match.can_undo(0) == 0
 
 
-def test_once_the_turn_is_over_it_is_locked_in() -> None:
+def test_a_finished_turn_cannot_be_undone() -> None:
     t = month()
     match = live(t)
     match.act(0, [code(t, "campaign", bucks=1)])
@@ -130,7 +130,7 @@ def test_once_the_turn_is_over_it_is_locked_in() -> None:
     assert match.can_undo(0) == 0
 
 
-def test_a_choice_of_dice_may_be_withdrawn_until_the_last_has_chosen() -> None:
+def test_a_choice_of_dice_can_be_undone_until_all_have_chosen() -> None:
     match = Match.start(game(), {"stash": False}, 2, SeededChance(3), players=["A", "B"])
     while match.view(0).phase == "draft":  # type: ignore[attr-defined]
         seat = match.due().bit_length() - 1
@@ -144,7 +144,7 @@ def test_a_choice_of_dice_may_be_withdrawn_until_the_last_has_chosen() -> None:
     assert match.can_undo(1) == 1
 
 
-def test_a_card_drafted_is_seen_by_all_and_stands() -> None:
+def test_a_drafted_card_is_public_and_cannot_be_undone() -> None:
     match = Match.start(game(), {"stash": False}, 2, SeededChance(3), players=["A", "B"])
     seat = match.due().bit_length() - 1
     match.act(seat, [match.legal(seat)[0]])

@@ -1,4 +1,4 @@
-"""FAM, family style rules: what its text has in red, under its headings; RULINGS A4, A5.3, A5.6, A5.17."""
+"""FAM, family style rules: the red text under its headings; RULINGS A4, A5.3, A5.6, A5.17."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ def family(seats: int = 2, name: str = "March", **more: Any) -> Table:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_five_cards_each_which_all_are_kept(seats: int) -> None:
+def test_each_player_keeps_all_five_cards(seats: int) -> None:
     t = new_game(seats, mode="family")
     assert [mat.stash for mat in t.view().players] == [5] * seats
     assert not t.forms("reject")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_pool_of_twice_the_players(seats: int) -> None:
+def test_the_pool_has_two_cards_per_player(seats: int) -> None:
     t = new_game(seats, mode="family")
     assert len(t.view().pool) == 2 * seats
     assert t.view().deck == 120 - (5 + 2) * seats - (3 * seats + 1)
     assert t.can("draft", card=t.view().pool[0] + 1)
 
 
-def test_one_envelope_of_the_home_colour_on_each_month() -> None:
+def test_each_month_has_one_envelope_of_the_home_color() -> None:
     t = new_game(2, mode="family", symbols="by seat")
     assert all(t.calendar(0, name) == {"yellow": 1} and t.calendar(1, name) == {"red": 1} for name in v.MONTHS)
 
 
-def test_the_stash_serves_up_to_five_times() -> None:
+def test_the_stash_can_be_used_five_times() -> None:
     t = family(2).stash(0, 31, 32, 33, 34, 35)
     for number, name in zip(range(31, 36), v.MONTHS, strict=False):
         t.state.month = v.MONTHS.index(name)
@@ -72,7 +72,7 @@ def test_the_stash_cannot_be_drafted_openly() -> None:
 # -- Drafting dice ---------------------------------------------------------------------------------------------------
 
 
-def test_the_green_five_of_june() -> None:
+def test_a_green_five_in_june_gives_five_envelopes_in_one_of_six_months() -> None:
     """Five green envelopes in any of the next six months, starting with June; all of them in one month."""
     for name in ("June", "July", "August", "September", "October", "November"):
         t = family(2, "June").roll(5, 1, 1, 1, 1, 1)
@@ -90,7 +90,7 @@ def test_the_green_five_of_june() -> None:
 @pytest.mark.parametrize(
     ("name", "months"), [("August", 6), ("September", 6), ("October", 5), ("November", 4), ("January", 2)]
 )
-def test_later_only_up_to_february(name: str, months: int) -> None:
+def test_later_dice_reach_only_to_february(name: str, months: int) -> None:
     t = family(2, name).roll(6, 1, 1, 1, 1, 1).do("die", 0, colour="green")
     first = v.MONTHS.index(name)
     assert [form["month"] for form in t.forms("place", 0)] == list(v.MONTHS[first : first + months])
@@ -104,7 +104,7 @@ def test_in_february_a_die_goes_on_february() -> None:
 
 
 @pytest.mark.parametrize("pips", range(1, 7))
-def test_never_half(pips: int) -> None:
+def test_dice_never_count_half(pips: int) -> None:
     t = family(2, "April").roll(*[pips] * 6).do("die", 0, colour="green")
     assert not any(form["half"] for form in t.forms("place", 0))
     t.do("place", 0, month="August", half=False).do("die", 0, colour="red").do("place", 0, month="August", half=False)
@@ -113,7 +113,7 @@ def test_never_half(pips: int) -> None:
     assert t.calendar(0, "August") == {"green": pips, "red": pips}
 
 
-def test_two_different_dice_which_several_players_may_use() -> None:
+def test_players_take_two_different_dice_that_others_may_use() -> None:
     t = family(2).roll(1, 2, 3, 4, 5, 6)
     for seat in (0, 1):
         t.do("die", seat, colour="blue").do("place", seat, month="May", half=False)
@@ -134,7 +134,7 @@ def test_cards_about_halves_and_months_do_nothing() -> None:
 # -- What happens in Vegas -------------------------------------------------------------------------------------------
 
 
-def test_the_bets_example() -> None:
+def test_the_example_of_bets() -> None:
     """Bets on green 2 and blue 1, of another player on magenta 4: two envelopes of the color and a buck for a hit."""
     t = family(2, "April").bet(0, "green", 2).bet(0, "blue", 1).bet(1, "magenta", 4)
     t.roll(2, 6, 6, 6, 6, 6)
@@ -146,7 +146,7 @@ def test_the_bets_example() -> None:
     assert t.tally(1) == {"bucks": 8, "magenta": 2}
 
 
-def test_playing_the_angles_after_crapping_out() -> None:
+def test_playing_the_angles_pays_after_crapping_out() -> None:
     t = family(2, "April").play_card(0, "Playing the Angles").bet(0, "green", 2).roll(1, 1, 1, 1, 1, 1)
     for seat in (0, 1):
         for colour in ("green", "red"):
@@ -157,7 +157,7 @@ def test_playing_the_angles_after_crapping_out() -> None:
 # -- Trade envelopes of cash -----------------------------------------------------------------------------------------
 
 
-def test_three_for_one_without_bucks_as_often_as_one_likes() -> None:
+def test_trades_are_three_for_one_without_bucks_or_limit() -> None:
     t = family().give(0, red=6, yellow=3).bucks(0, 0)
     for given in (("red",) * 3, ("red", "red", "yellow"), ()):
         t.do("trade", colour="blue")
@@ -168,7 +168,7 @@ def test_three_for_one_without_bucks_as_often_as_one_likes() -> None:
     assert t.tally(0) == {"blue": 3}
 
 
-def test_cards_lower_the_rate_by_one() -> None:
+def test_cards_lower_the_trade_rate_by_one() -> None:
     t = family().play_card(0, "trade rate").give(0, red=2)
     assert t.gained(lambda: t.do("trade", colour="blue")) == {"red": -2, "blue": 1}
 
@@ -178,7 +178,7 @@ def trade(t: Table) -> dict[str, int]:
     return t.gained(lambda: t.do("trade", colour="blue").take("red", "red", "red"))
 
 
-def test_trade_without_the_buck_gives_one_on_one_trade_a_month() -> None:
+def test_the_card_for_free_trades_gives_a_buck_once_a_month() -> None:
     """RULINGS A5.15."""
     t = family(2, "May").play_card(0, "trade free").give(0, red=9, gray=1)
     assert trade(t) == {"red": -3, "blue": 1, "bucks": 1}
@@ -188,7 +188,7 @@ def test_trade_without_the_buck_gives_one_on_one_trade_a_month() -> None:
     assert trade(t) == {"red": -3, "blue": 1, "bucks": 1}
 
 
-def test_the_buck_comes_once_a_month_also_where_the_card_comes_after_a_trade() -> None:
+def test_that_buck_comes_once_a_month_even_if_the_card_follows_a_trade() -> None:
     t = family().give(0, red=15, gray=1)
     assert trade(t) == {"red": -3, "blue": 1}
     t.play_card(0, "trade free")
@@ -196,7 +196,7 @@ def test_the_buck_comes_once_a_month_also_where_the_card_comes_after_a_trade() -
     assert trade(t) == {"red": -3, "blue": 1}
 
 
-def test_the_log_tells_of_the_buck() -> None:
+def test_the_log_mentions_that_buck() -> None:
     t = family().play_card(0, "trade free").give(0, red=3).do("trade", colour="blue")
     assert [line for line in t.said() if line.startswith("P0 takes 1 buck from")]
 
@@ -205,7 +205,7 @@ def test_the_log_tells_of_the_buck() -> None:
 
 
 @pytest.mark.parametrize("name", v.MONTHS)
-def test_three_free_spaces_from_march_through_february(name: str) -> None:
+def test_every_month_has_three_free_spaces(name: str) -> None:
     t = turn_begins(family(2, name).at(0, "west-texas")).give(0, red=1)
     for space in ("oklahoma", "west-texas", "oklahoma"):
         assert t.gained(lambda space=space: t.do("move", space=space)) == {"moves": -1}  # type: ignore[misc]
@@ -223,14 +223,14 @@ def snipe(seats: int, name: str, chain: int, signer: int, owner: int) -> Table:
     return t.prepaid(owner, slot, blue=3).do("sign", signer, recruit=slot)
 
 
-def test_you_do_get_your_three_back() -> None:
+def test_envelopes_sent_in_vain_return() -> None:
     t = snipe(2, "May", 0, 0, 1)
     assert t.tally(1) == {"bucks": 7, "blue": 3}
     assert any("gets back the 3 envelopes" in line for line in t.said())
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_returned_to_this_months_supply_if_the_turn_is_still_to_come_else_to_next_month(seats: int) -> None:
+def test_returned_envelopes_go_to_this_month_if_the_turn_is_still_to_come_or_to_the_next(seats: int) -> None:
     """RULINGS A5.17, for every place of the chain, of the signer and of the owner."""
     for chain in range(seats):
         order = [(chain + k) % seats for k in range(seats)]
@@ -242,7 +242,7 @@ def test_returned_to_this_months_supply_if_the_turn_is_still_to_come_else_to_nex
                 assert t.calendar(owner, "June") == ({} if to_come else {"blue": 3})
 
 
-def test_in_february_lost_unless_the_turn_is_still_to_come() -> None:
+def test_in_february_envelopes_are_lost_unless_the_turn_is_still_to_come() -> None:
     assert snipe(2, "February", 0, 0, 1).tally(1)["blue"] == 3
     t = snipe(2, "February", 1, 0, 1)
     assert t.tally(1).get("blue", 0) == 0
@@ -255,7 +255,7 @@ def test_the_returned_envelopes_can_be_spent() -> None:
     assert t.gained(lambda: t.do("trade", 1, colour="red"), 1) == {"blue": -3, "red": 1}
 
 
-def test_of_several_each_gets_his_own_back() -> None:
+def test_each_player_gets_their_own_envelopes_back() -> None:
     t = family(3, "May").at(0, "iowa").give(0, blue=3)
     slot = t.slot("iowa")
     t.prepaid(1, slot, blue=1).prepaid(2, slot, blue=2).do("sign", recruit=slot)
@@ -265,7 +265,7 @@ def test_of_several_each_gets_his_own_back() -> None:
 # -- Sign recruits ---------------------------------------------------------------------------------------------------
 
 
-def test_no_die_just_the_stars_of_the_token() -> None:
+def test_recruits_score_the_stars_of_the_token_without_a_die() -> None:
     t = family().at(0, "iowa").give(0, blue=3)
     assert t.gained(lambda: t.do("sign", recruit="iowa", chance=[])) == {"blue": -3, "stars": 4}
     assert not any("from the die" in line for line in t.said())
@@ -293,25 +293,25 @@ def test_cards_about_the_die_do_nothing() -> None:
 
 
 @pytest.mark.parametrize(("bucks", "stars"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (7, 3), (8, 4)])
-def test_between_one_and_eight_bucks(bucks: int, stars: int) -> None:
+def test_a_campaign_costs_one_to_eight_bucks(bucks: int, stars: int) -> None:
     t = family().bucks(0, 20)
     assert t.gained(lambda: t.do("campaign", bucks=bucks)) == {"bucks": -bucks, "stars": stars}
 
 
-def test_not_more_than_eight() -> None:
+def test_a_campaign_above_eight_bucks_is_refused() -> None:
     assert not family().bucks(0, 20).can("campaign", bucks=9)
 
 
 # -- End of the game -------------------------------------------------------------------------------------------------
 
 
-def test_left_over_bucks_are_just_discarded() -> None:
+def test_leftover_bucks_are_discarded() -> None:
     t = family(2, "February").bucks(0, 4).bucks(1, 9).end_game(campaigns={0: 3})
     assert [mat.bucks for mat in t.view().players] == [0, 0]
     assert any("P1 discards 9 leftover bucks" in line for line in t.said())
 
 
-def test_all_who_are_tied_share_the_win_whatever_they_have_left() -> None:
+def test_tied_players_share_the_win() -> None:
     t = family(3, "February").stars(0, 20).stars(1, 20).stars(2, 19)
     for seat, bucks in enumerate((5, 0, 0)):
         t.bucks(seat, bucks)
@@ -322,7 +322,7 @@ def test_all_who_are_tied_share_the_win_whatever_they_have_left() -> None:
     assert outcome.text.format(*t.names) == "P0 and P1 share the win with 20 stars."
 
 
-def test_who_has_most_wins_alone() -> None:
+def test_the_player_with_the_most_stars_wins_alone() -> None:
     assert family(2, "February").stars(0, 20).stars(1, 21).bucks(0, 0).bucks(1, 0).end_game().winners() == [1]
 
 
@@ -368,7 +368,7 @@ def test_a_whole_game_accounts_for_all_cards(seats: int, seed: int) -> None:
 # -- Growing up: the die and quarterly movement as house rules -------------------------------------------------------
 
 
-def test_the_die_and_quarterly_movement_may_be_added() -> None:
+def test_the_die_and_quarterly_movement_are_options() -> None:
     t = family(2, "September", die=True, movement="quarterly")
     turn_begins(t).at(0, "iowa").give(0, blue=3)
     assert t.mat(0).moves == 1

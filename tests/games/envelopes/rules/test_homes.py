@@ -21,7 +21,7 @@ def homes(t: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_homes_are_chosen_in_reverse_turn_order_each_of_those_left(seats: int) -> None:
+def test_homes_are_chosen_in_reverse_turn_order(seats: int) -> None:
     for seed in range(12):
         t = chosen(seats, seed)
         left = list(v.SYMBOLS)
@@ -40,7 +40,7 @@ def test_homes_are_chosen_in_reverse_turn_order_each_of_those_left(seats: int) -
         assert NO_HOME not in symbols
 
 
-def test_the_last_of_four_takes_the_home_that_is_left_unasked() -> None:
+def test_the_last_of_four_players_gets_the_remaining_home() -> None:
     t = chosen(4, first="seat 1")
     for seat, home in ((3, "circle"), (2, "square"), (1, "cross")):
         t.do("home", seat, symbol=home)
@@ -49,7 +49,7 @@ def test_the_last_of_four_takes_the_home_that_is_left_unasked() -> None:
     assert "P0 takes the triangle and starts at Savannah HQ." in t.said()
 
 
-def test_with_a_home_come_the_start_and_the_envelopes_of_its_colour() -> None:
+def test_a_home_brings_its_start_and_envelopes_of_its_color() -> None:
     t = chosen(2, first="seat 1", seeded=5)
     assert (t.mat(1).space, t.mat(1).later[0]) == (NO_HOME, [0] * 6)
     t.do("home", 1, symbol="cross").do("home", 0, symbol="triangle")
@@ -59,20 +59,20 @@ def test_with_a_home_come_the_start_and_the_envelopes_of_its_colour() -> None:
         assert months == [1] * 5 + [0] * 7
 
 
-def test_what_cannot_be_taken_is_refused_in_a_sentence() -> None:
+def test_a_home_that_cannot_be_chosen_is_refused_with_a_sentence() -> None:
     t = chosen(3, first="seat 1").do("home", 2, symbol="circle")
     assert t.why("home", 1, symbol="circle") == "That home is taken."
     assert t.why("home", 0, symbol="cross") == "It's another player's turn."
     assert new_game(2).why("home", 0, symbol="cross") == "This table assigns homes to players."
 
 
-def test_picked_coaches_come_first_then_homes() -> None:
+def test_coaches_are_picked_before_homes() -> None:
     t = chosen(2, coaches="picked", first="seat 1")
     t.do("coach", 1, coach="mileage").do("coach", 0, coach="leftovers")
     assert (t.phase, t.due) == ("home", [1])
 
 
-def test_everybody_sees_who_has_which_home_and_the_prompt_says_what_it_is_for() -> None:
+def test_homes_are_public_and_the_prompt_explains_them() -> None:
     t = chosen(2, first="seat 1")
     assert t.game.prompt(t.state, 1, t.names).startswith("Choose your home")
     assert t.game.prompt(t.state, 0, t.names) == "Waiting for P1 to choose a home."

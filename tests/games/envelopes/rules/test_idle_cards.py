@@ -1,4 +1,4 @@
-"""RULINGS D2: coaches who can do nothing are not dealt; idle cards stay in the deck and are marked."""
+"""RULINGS D2: coaches without an effect are not dealt; idle cards stay in the deck and are marked."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def idle(t: Table) -> set[int | str]:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_what_is_idle_is_marked(name: str) -> None:
+def test_idle_cards_are_marked(name: str) -> None:
     assert idle(table(name)) == IDLE[name]
 
 
@@ -56,7 +56,7 @@ def test_an_effect_that_has_a_substitute_is_not_idle() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if "lesson" not in name])
-def test_no_coach_who_can_do_nothing_is_dealt_or_offered(name: str) -> None:
+def test_idle_coaches_are_not_dealt_or_offered(name: str) -> None:
     seats, given = TABLES[name]
     coaches = {120 + k for k in range(game().tables.coaches)} - set(table(name).view().idle)
     dealt = {mat.coach for seed in range(60) for mat in new_game(seats, seed, **given).view().players}
@@ -64,12 +64,12 @@ def test_no_coach_who_can_do_nothing_is_dealt_or_offered(name: str) -> None:
     assert set(table(name, coaches="picked").view().coaches) == coaches
 
 
-def test_an_idle_coach_is_refused_in_a_sentence() -> None:
+def test_choosing_an_idle_coach_is_refused_with_a_sentence() -> None:
     t = table("family", coaches="picked", first="seat 1")
     assert t.why("coach", 1, coach=EYEBALL) == "That head coach has no effect at this table."
 
 
-def test_an_idle_card_gives_its_stars_counts_and_feeds_bubba() -> None:
+def test_an_idle_card_scores_stars_counts_and_goes_to_bubba() -> None:
     t = month(1, mode="solitaire").waiting(0, 94).give(0, gray=1)
     assert 93 in t.view().idle
     assert t.gained(lambda: t.do("put", card=94))["stars"] == t.tables.stars[93]
@@ -113,7 +113,7 @@ def differs(card: int, seats: int, given: dict[str, Any], seed: int) -> bool:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("name", [name for name in TABLES if "lesson" not in name])
-def test_what_is_idle_changes_no_game_and_what_is_not_does(name: str) -> None:
+def test_only_idle_cards_change_no_game(name: str) -> None:
     seats, given = TABLES[name]
     for card in SUSPECTS:
         changed = (differs(card, seats, given, seed) for seed in range(4 if card in IDLE[name] else 60))

@@ -50,7 +50,7 @@ def test_after_february_the_pool_is_cleared_and_nothing_is_dealt() -> None:
 
 
 @pytest.mark.parametrize(("drafted", "leaves"), EXPIRES_AT_END_OF.items())
-def test_expiry_months(drafted: str, leaves: str) -> None:
+def test_cards_expire_in_the_listed_months(drafted: str, leaves: str) -> None:
     last = v.MONTHS.index(leaves)
     for at in range(v.MONTHS.index(drafted), last + 1):
         t = month(2, v.MONTHS[at]).waiting(0, "two", drafted).end_month()
@@ -71,7 +71,7 @@ def test_expiring_costs_nothing() -> None:
     assert t.gained(t.end_month) == {}
 
 
-def test_a_card_in_play_stays_for_good() -> None:
+def test_a_card_in_play_never_expires() -> None:
     t = month(2, "August").play_card(0, "two").end_month()
     assert len(t.mat(0).in_play) == 1
 
@@ -86,7 +86,7 @@ def test_at_the_end_of_february_all_unplayed_cards_leave() -> None:
     assert t.view().gone == [number - 1 for number in numbers]
 
 
-def test_with_four_players_after_november_what_left_the_game_goes_under_the_deck() -> None:
+def test_with_four_players_discarded_cards_go_under_the_deck_after_november() -> None:
     t = month(4, "November").gone(1, 2).pool(3, 4).waiting(0, 5, "June")
     t.deck(*range(50, 61)).end_month()
     # One fresh card for the pool, nine dealt from the eleven: one is left over the five.
@@ -109,7 +109,7 @@ def test_with_four_players_there_is_no_reshuffle_in_other_months(name: str) -> N
     assert month(4, name).gone(1, 2).end_month().view().gone[:2] == [0, 1]
 
 
-def test_the_original_deck_is_dealt_before_what_went_under_it() -> None:
+def test_the_original_deck_is_dealt_before_the_reshuffled_cards() -> None:
     t = month(4, "November").gone(*range(1, 31)).deck(*range(50, 65)).end_month()
     t.play_on(lambda t: t.phase == "month")
     before = {card + 1 for card in t.state.deck}
@@ -121,7 +121,7 @@ def test_the_original_deck_is_dealt_before_what_went_under_it() -> None:
     assert len(set(dealt) & set(range(1, 31))) == 9 - len(before)
 
 
-def test_the_order_chain_pool_expiry_reshuffle() -> None:
+def test_chain_pool_expiry_and_reshuffle_happen_in_this_order() -> None:
     """RULINGS A5.5."""
     t = month(4, "November").pool(3, 4).waiting(0, 5, "June").end_month()
     told = " / ".join(t.said())
@@ -130,7 +130,7 @@ def test_the_order_chain_pool_expiry_reshuffle() -> None:
     assert places == sorted(places)
 
 
-def test_twelve_months_then_the_end() -> None:
+def test_the_game_ends_after_twelve_months() -> None:
     t = month(2)
     names = [t.month]
     for _ in range(11):

@@ -25,7 +25,7 @@ def boards(t: Table) -> list[list[str]]:
     return [entry["positions"] for entry in t.game.content["boards"]["board"]]
 
 
-def test_at_least_24_different_boards_of_five_positions() -> None:
+def test_there_are_at_least_24_different_boards_of_five_positions() -> None:
     found = boards(online())
     assert len(found) >= 24
     assert len({(frozenset(board[:3]), frozenset(board[3:])) for board in found}) == len(found)
@@ -33,7 +33,7 @@ def test_at_least_24_different_boards_of_five_positions() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_no_two_players_hold_the_same(seats: int) -> None:
+def test_no_two_players_have_the_same_board(seats: int) -> None:
     seen = set()
     for seed in range(40):
         t = new_game(seats, seed, mode="online")
@@ -67,7 +67,7 @@ def signed_positions(filled: list[int]) -> Table:
         ([], 0),
     ],
 )
-def test_fifteen_or_five_stars(filled: list[int], stars: int) -> None:
+def test_a_board_scores_fifteen_or_five_stars(filled: list[int], stars: int) -> None:
     t = signed_positions(filled)
     assert t.sheet(0, "board") == ([(t.mat(0).board, stars)] if stars else [])
     mine = t.view(0).mine
@@ -76,7 +76,7 @@ def test_fifteen_or_five_stars(filled: list[int], stars: int) -> None:
     t.sheets_add_up()
 
 
-def test_scored_after_the_tables() -> None:
+def test_boards_are_scored_after_the_tables() -> None:
     t = signed_positions([0, 1, 2, 3, 4])
     sources = [entry.source for entry in t.mat(0).sheet]
     assert sources[-3:] == ["positions", "region", "board"]
@@ -92,7 +92,7 @@ def test_boards_can_decide_the_game() -> None:
     assert (t.mat(0).stars, t.winner()) == (10, 0)
 
 
-def test_a_card_for_one_more_position_fills_no_place() -> None:
+def test_a_card_that_adds_a_position_fills_no_space_on_a_board() -> None:
     t = online(2, "February").play_card(0, "extra position")
     wanted = boards(t)[t.player(0).board]
     t.position(0, wanted[0]).position(4, wanted[1]).signed(0, 0, 4).bucks(0, 0).bucks(1, 0).end_game()
@@ -100,7 +100,7 @@ def test_a_card_for_one_more_position_fills_no_place() -> None:
 
 
 @pytest.mark.slow
-def test_hidden_until_the_end() -> None:
+def test_boards_are_hidden_until_the_end() -> None:
     """In no view, no line of the log, no prompt and no label; and what it is changes nothing for another."""
     for t, _, _ in play(3, 4, options={"mode": "online"}):
         if t.phase == "over":
@@ -113,7 +113,7 @@ def test_hidden_until_the_end() -> None:
 
 @pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
-def test_another_board_gives_the_same_bytes(viewer: int) -> None:
+def test_an_opponents_board_changes_no_byte(viewer: int) -> None:
     """At every kind of decision: view, log, legal actions, prompt and labels of a viewer are the same."""
     seen = set()
     for k, (t, _, _) in enumerate(play(3, 2, options={"mode": "online"})):
@@ -143,7 +143,7 @@ def known(t: Table, viewer: int) -> tuple[Any, ...]:
     )
 
 
-def test_the_log_tells_a_board_to_its_owner_only_before_the_end() -> None:
+def test_before_the_end_the_log_shows_a_board_only_to_its_owner() -> None:
     t = new_game(3, 5, mode="online")
     assert [line for line in t.said(SPECTATOR) if "Recruiting Board" in line] == []
     for seat in range(3):
@@ -151,7 +151,7 @@ def test_the_log_tells_a_board_to_its_owner_only_before_the_end() -> None:
         assert line == f"Your Recruiting Board: {', '.join(boards(t)[t.player(seat).board])}."
 
 
-def test_boards_of_others_are_sampled_anew_ones_own_is_kept() -> None:
+def test_samples_keep_the_players_own_board_and_redraw_the_others() -> None:
     t = new_game(3, 6, mode="online")
     own = t.player(0).board
     found = set()
@@ -167,7 +167,7 @@ def test_boards_of_others_are_sampled_anew_ones_own_is_kept() -> None:
     assert len(everybody) > 15
 
 
-def test_when_the_game_is_over_boards_are_open() -> None:
+def test_boards_are_public_after_the_end() -> None:
     t = online(2, "February").end_game()
     assert all(mat.board >= 0 for mat in t.view().players)
     drawn = t.game.sample(t.state, 0, SeededChance(1))
@@ -178,13 +178,13 @@ def test_when_the_game_is_over_boards_are_open() -> None:
 
 
 @pytest.mark.parametrize(("bucks", "stars"), [(1, 1), (2, 1), (3, 2), (5, 3), (8, 4), (9, 4), (11, 4), (12, 5)])
-def test_up_to_twelve_bucks(bucks: int, stars: int) -> None:
+def test_a_campaign_costs_up_to_twelve_bucks(bucks: int, stars: int) -> None:
     t = online().bucks(0, 20)
     assert t.gained(lambda: t.do("campaign", bucks=bucks)) == {"bucks": -bucks, "stars": stars}
     assert not online().bucks(0, 20).can("campaign", bucks=13)
 
 
-def test_twelve_campaigns_of_one_give_twelve_points_one_of_twelve_gives_five() -> None:
+def test_twelve_small_campaigns_score_twelve_and_one_large_scores_five() -> None:
     t = online().bucks(0, 12)
     for name in v.MONTHS:
         t.state.month = v.MONTHS.index(name)
@@ -196,19 +196,19 @@ def test_twelve_campaigns_of_one_give_twelve_points_one_of_twelve_gives_five() -
     assert t.tally(0) == {"stars": 5}
 
 
-def test_the_final_campaign_too() -> None:
+def test_the_final_campaign_costs_up_to_twelve_bucks() -> None:
     t = online(2, "February").bucks(0, 12).end_game(campaigns={0: 12})
     assert t.sheet(0, "final_campaign") == [(12, 5)]
 
 
-def test_a_card_for_twelve_changes_nothing_more() -> None:
+def test_the_card_for_twelve_bucks_has_no_effect() -> None:
     assert [form["bucks"] for form in online().play_card(0, "campaign 12").bucks(0, 20).forms("campaign")][-1] == 12
 
 
 # -- Value Modifier Die as an option ---------------------------------------------------------------------------------
 
 
-def test_the_die_may_be_left_out() -> None:
+def test_the_die_is_an_option() -> None:
     t = online(die=False).at(0, "iowa").give(0, blue=3)
     assert t.gained(lambda: t.do("sign", recruit="iowa", chance=[])) == {"blue": -3, "stars": 4}
     assert not any("from the die" in line for line in t.said())
@@ -225,7 +225,7 @@ def level(*stars: int) -> Table:
     return t
 
 
-def test_first_the_most_left_over_bucks() -> None:
+def test_a_tie_goes_to_the_most_leftover_bucks() -> None:
     assert level(10, 10, 10).bucks(0, 2).bucks(1, 3).end_game().winners() == [1]
 
 
@@ -237,7 +237,7 @@ def test_bucks_come_before_recruits() -> None:
     assert t.winners() == [0]
 
 
-def test_then_the_most_recruits_not_positions() -> None:
+def test_equal_bucks_are_decided_by_the_number_of_recruits() -> None:
     """Two recruits of one position against one: the tables pay both the same, positions are level."""
     t = level(10, 10)
     t.position(0, "QB").position(8, "QB").position(20, "QB").signed(0, 20).signed(1, 0, 8).end_game()
@@ -248,7 +248,7 @@ def test_then_the_most_recruits_not_positions() -> None:
     assert outcome.text.format(*t.names) == "P1 wins with 12 stars, with the same leftover bucks and more recruits."
 
 
-def test_then_the_highest_die_repeated_until_someone_wins() -> None:
+def test_remaining_ties_are_decided_by_the_highest_die() -> None:
     assert level(10, 10, 9).end_game(chance=[5, 4]).winners() == [0]
     t = level(10, 10, 10).end_game(chance=[5, 5, 4, 2, 2, 0, 3])
     assert t.winners() == [1]

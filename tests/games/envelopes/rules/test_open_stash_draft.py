@@ -35,7 +35,7 @@ def everybody_takes(t: Table, which: int = 0) -> Table:
     return t
 
 
-def test_six_cards_to_everyone_of_which_each_takes_one() -> None:
+def test_each_player_gets_six_cards_and_takes_one() -> None:
     t = drafting()
     assert t.phase == "stash"
     assert t.due == [0, 1, 2]
@@ -48,7 +48,7 @@ def test_six_cards_to_everyone_of_which_each_takes_one() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_packs_pass_counter_clockwise(seats: int) -> None:
+def test_packs_are_passed_counterclockwise(seats: int) -> None:
     """Opposite to the turn order: each gets the pack of the next clockwise."""
     t = drafting(seats)
     for _ in range(3):
@@ -64,7 +64,7 @@ def test_packs_pass_counter_clockwise(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("mode", ["standard", "online"])
-def test_four_taken_the_remaining_two_of_each_pack_open_the_pool(seats: int, mode: str) -> None:
+def test_after_four_choices_the_remaining_two_cards_of_each_pack_form_the_pool(seats: int, mode: str) -> None:
     t = drafting(seats, mode=mode)
     cards = together(packs(t))
     for _ in range(3):
@@ -80,7 +80,7 @@ def test_four_taken_the_remaining_two_of_each_pack_open_the_pool(seats: int, mod
     assert together([t.view().pool, *(p.stash for p in t.state.players)]) == cards
 
 
-def test_who_takes_the_fourth_throws_the_two_that_remain() -> None:
+def test_taking_the_fourth_card_discards_the_remaining_two() -> None:
     t = drafting(3)
     for _ in range(3):
         everybody_takes(t)
@@ -93,7 +93,7 @@ def test_who_takes_the_fourth_throws_the_two_that_remain() -> None:
             assert f"P{seat} puts {name} in the pool." in t.said()
 
 
-def test_what_is_taken_is_hidden_until_all_have_taken_then_open() -> None:
+def test_taken_cards_are_hidden_until_all_have_chosen() -> None:
     views = []
     for which in (0, 3):
         t = drafting()
@@ -109,7 +109,7 @@ def test_what_is_taken_is_hidden_until_all_have_taken_then_open() -> None:
     assert f"P0 takes {taken} for the stash." in t.said(SPECTATOR)
 
 
-def test_a_choice_may_be_withdrawn_until_all_have_taken() -> None:
+def test_a_choice_can_be_undone_until_all_have_chosen() -> None:
     """RULINGS A5.7: undo reaches back within one window."""
     t = drafting()
     window = t.game.window(t.state)
@@ -119,7 +119,7 @@ def test_a_choice_may_be_withdrawn_until_all_have_taken() -> None:
     assert t.game.window(t.state) != window
 
 
-def test_stashes_stay_open_and_serve_as_ever() -> None:
+def test_stashes_stay_public_and_work_as_usual() -> None:
     t = drafting(2).play_on(lambda t: t.phase == "draft")
     for seat in (0, 1):
         assert t.view(1 - seat).players[seat].open_stash == sorted(t.player(seat).stash)
@@ -131,7 +131,7 @@ def test_stashes_stay_open_and_serve_as_ever() -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
-def test_packs_one_has_not_held_are_not_seen(viewer: int) -> None:
+def test_packs_a_player_has_not_held_are_hidden(viewer: int) -> None:
     t = drafting(3)
     for passed in range(4):
         before, told = t.view_bytes(viewer), t.said(viewer)
@@ -146,7 +146,7 @@ def test_packs_one_has_not_held_are_not_seen(viewer: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("passed", [0, 1, 2, 3])
-def test_samples_keep_the_packs_one_has_held_and_draw_the_others_anew(seats: int, passed: int) -> None:
+def test_samples_keep_known_packs_and_redraw_the_others(seats: int, passed: int) -> None:
     t = drafting(seats)
     held: list[set[int]] = [set() for _ in range(seats)]
     for k in range(passed + 1):
@@ -176,7 +176,7 @@ def every_card(s: State) -> list[int]:
     return cards
 
 
-def test_choices_of_others_are_drawn_anew_ones_own_is_kept() -> None:
+def test_samples_keep_the_players_own_choice_and_redraw_the_others() -> None:
     t = drafting(3)
     for seat in (0, 1):
         t.do("draft", seat, **t.forms("draft", seat)[0])
@@ -191,7 +191,7 @@ def test_choices_of_others_are_drawn_anew_ones_own_is_kept() -> None:
     assert len(found) > 20
 
 
-def test_one_is_dealt_each_pack_in_ones_own_log_only() -> None:
+def test_only_the_players_own_log_shows_each_pack() -> None:
     t = everybody_takes(drafting(3))
     for seat in range(3):
         assert sum(line.startswith("You are dealt") for line in t.said(seat)) == 2
@@ -199,11 +199,11 @@ def test_one_is_dealt_each_pack_in_ones_own_log_only() -> None:
 
 
 @pytest.mark.parametrize("mode", ["family", "solitaire"])
-def test_refused_in_family_and_solitaire(mode: str) -> None:
+def test_the_open_draft_is_refused_in_family_and_solitaire(mode: str) -> None:
     with pytest.raises(GameError, match="standard or online"):
         new_game(1 if mode == "solitaire" else 2, mode=mode, stash_draft=True)
 
 
-def test_refused_without_a_stash() -> None:
+def test_the_open_draft_is_refused_without_a_stash() -> None:
     with pytest.raises(GameError, match="Turn the stash on or the stash draft off"):
         new_game(2, stash=False, stash_draft=True)

@@ -23,14 +23,14 @@ def test_the_hundred_dollar_handshake_costs_blue_magenta_and_orange() -> None:
 
 
 @pytest.mark.parametrize("missing", ["blue", "magenta", "red"])
-def test_the_colours_must_match_the_cost_exactly(missing: str) -> None:
+def test_the_colors_must_match_the_cost_exactly(missing: str) -> None:
     t = month().waiting(0, "Hundred-Dollar Handshake").give(0, blue=1, magenta=1, red=1, green=5, gray=5, yellow=5)
     t.give(0, **{missing: -1})
     assert not t.can("put", card="Hundred-Dollar Handshake")
     assert "costs 1 red, 1 magenta, and 1 blue" in t.why("put", card="Hundred-Dollar Handshake")
 
 
-def test_two_of_a_colour_are_two_of_a_colour() -> None:
+def test_a_cost_of_two_in_a_color_needs_two_of_that_color() -> None:
     t = month().waiting(0, "four").give(0, green=1, yellow=3, magenta=3)
     assert not t.can("put", card="four")
     assert t.give(0, green=1).can("put", card="four")
@@ -40,13 +40,13 @@ def test_bucks_do_not_pay_for_cards() -> None:
     assert not month().waiting(0, "any").can("put", card="any")
 
 
-def test_end_of_game_values_are_not_scored_when_put() -> None:
+def test_end_of_game_values_are_not_scored_at_once() -> None:
     t = month().waiting(0, "Analytics Nerd").give(0, green=9, gray=9, yellow=9, red=9, magenta=9, blue=9)
     t.signed(0, t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1))
     assert t.gained(lambda: t.do("put", card="Analytics Nerd"))["stars"] == 2
 
 
-def test_as_many_cards_as_one_can_pay_with_other_actions_in_between() -> None:
+def test_a_player_can_play_any_number_of_cards_between_other_actions() -> None:
     t = month(2, "May").waiting(0, "any", "March").waiting(0, "two", "April").waiting(0, "fund", "May")
     t.give(0, red=3, blue=1, yellow=1, green=1)
     t.do("put", card="any").do("bet", colour="red", number=1).take("green")
@@ -55,12 +55,12 @@ def test_as_many_cards_as_one_can_pay_with_other_actions_in_between() -> None:
     assert t.envelopes() == 0
 
 
-def test_a_card_of_any_of_the_last_six_months_may_be_put() -> None:
+def test_cards_of_the_last_six_months_can_be_played() -> None:
     t = month(2, "August").waiting(0, "any", "March").give(0, red=1)
     assert t.can("put", card="any")
 
 
-def test_nobody_puts_the_card_of_another() -> None:
+def test_a_player_cannot_play_an_opponents_card() -> None:
     t = month().waiting(1, "any").give(0, red=1)
     assert not t.can("put", card="any")
     assert "isn't on your calendar" in t.why("put", card="any")
@@ -76,7 +76,7 @@ def test_airport_hub_makes_fundraising_cards_one_envelope_cheaper() -> None:
     assert not t.can("put", card="two")
 
 
-def test_extra_envelopes_leaves_out_an_envelope_of_ones_choice() -> None:
+def test_extra_envelopes_waives_an_envelope_of_the_players_choice() -> None:
     for left_out, paid in (("red", "blue"), ("blue", "red")):
         t = month().play_card(0, "Extra Envelopes").waiting(0, "two").give(0, red=1, blue=1)
         t.do("put", card="two")
@@ -84,7 +84,7 @@ def test_extra_envelopes_leaves_out_an_envelope_of_ones_choice() -> None:
         assert t.gained(lambda: t.do("leave", colour=left_out)) == {paid: -1, "stars": 3}  # noqa: B023
 
 
-def test_a_discount_may_leave_out_what_one_does_not_have() -> None:
+def test_a_discount_can_waive_an_envelope_the_player_lacks() -> None:
     """ "Which may make it easier to put a card in play." """
     for held in ("red", "blue"):
         t = month().play_card(0, "Extra Envelopes").waiting(0, "two").give(0, **{held: 1})
@@ -108,21 +108,21 @@ def test_a_discount_card_does_not_pay_for_itself() -> None:
 # -- substitutes -------------------------------------------------------------------------------------------------------
 
 
-def test_a_wild_colour_stands_in_for_any_in_the_cost_of_cards_only() -> None:
+def test_a_wild_color_replaces_any_color_only_in_the_cost_of_cards() -> None:
     t = month().play_card(0, "gray cards").waiting(0, "two").give(0, gray=2)
     assert t.gained(lambda: pay_anyhow(t, "two")) == {"gray": -2, "stars": 3}
     t = month().play_card(0, "gray cards").at(0, "iowa").give(0, gray=3)
     assert not t.can("sign", recruit="iowa")
 
 
-def test_what_may_stand_in_is_a_choice() -> None:
+def test_using_a_substitute_is_a_choice() -> None:
     t = month().play_card(0, "gray cards").waiting(0, "any").give(0, gray=1, red=1)
     t.do("put", card="any")
     assert t.can("done")
     assert t.gained(lambda: t.do("wild", paid="gray", owed="red")) == {"gray": -1, "stars": 1}
 
 
-def test_the_name_and_likeness_card_lets_a_buck_stand_in_for_an_envelope() -> None:
+def test_the_name_and_likeness_card_lets_a_buck_replace_an_envelope() -> None:
     t = month().play_card(0, "Name-and-Likeness Deal").waiting(0, "two")
     assert t.gained(lambda: pay_anyhow(t, "two")) == {"bucks": -2, "stars": 3}
     t = month().play_card(0, "Name-and-Likeness Deal").waiting(0, "two").give(0, red=1).bucks(0, 1)
@@ -130,7 +130,7 @@ def test_the_name_and_likeness_card_lets_a_buck_stand_in_for_an_envelope() -> No
     assert not month().play_card(0, "Name-and-Likeness Deal").waiting(0, "two").bucks(0, 1).can("put", card="two")
 
 
-def test_bucks_wild_colours_and_discounts_go_together() -> None:
+def test_bucks_wild_colors_and_discounts_can_be_combined() -> None:
     t = month().play_card(0, "Name-and-Likeness Deal", "gray cards", "cheap pf").waiting(0, "four")
     t.give(0, gray=1, magenta=1).bucks(0, 1)
     assert t.gained(lambda: pay_anyhow(t, "four")) == {"gray": -1, "magenta": -1, "bucks": -1, "stars": 6}
@@ -140,7 +140,7 @@ def pay_anyhow(t: Table, name: str) -> Table:
     return t.do("put", card=name).settle()
 
 
-def test_wild_colours_that_both_stand_in_are_counted_once() -> None:
+def test_two_wild_colors_are_counted_once() -> None:
     """One gray and one blue envelope pay for two in all, whichever stands in for which."""
     t = month().play_card(0, "gray cards", "blue cards").waiting(0, "four").give(0, gray=2, blue=1)
     assert not t.can("put", card="four")
@@ -149,13 +149,13 @@ def test_wild_colours_that_both_stand_in_are_counted_once() -> None:
     assert t.tally(0) == {"bucks": 7, "stars": 6}
 
 
-def test_a_wild_envelope_that_is_owed_itself_is_not_free_for_others() -> None:
+def test_a_wild_envelope_needed_for_its_own_color_replaces_no_other() -> None:
     t = month().play_card(0, "blue cards").waiting(0, "two").give(0, blue=1)
     assert not t.can("put", card="two")
     assert t.give(0, blue=1).can("put", card="two")
 
 
-def test_cards_that_watch_what_is_put_do_not_watch_themselves() -> None:
+def test_a_card_that_rewards_playing_cards_does_not_reward_itself() -> None:
     t = month(2, "April").play_card(0, "Name-and-Likeness Deal").bucks(0, 20)
     t.waiting(0, "on putting", "March").waiting(0, "any", "April").give(0, red=1)
     pay_anyhow(t, "on putting")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.games.envelopes.positions import month, turn_begins
 
 
-def test_a_runner_takes_one_buck_and_the_envelopes_to_the_recruit() -> None:
+def test_a_runner_costs_one_buck_and_delivers_envelopes_to_the_recruit() -> None:
     t = month().give(0, blue=2)
     change = t.gained(lambda: t.do("runner", recruit="wisconsin").take("blue"))
     assert change == {"bucks": -1, "blue": -2}
@@ -24,14 +24,14 @@ def test_the_wisconsin_example() -> None:
     assert t.mat(0).prepaid == []
 
 
-def test_as_many_envelopes_in_one_delivery_as_one_likes_even_of_two_colours() -> None:
+def test_a_delivery_can_have_any_number_of_envelopes_even_of_two_colors() -> None:
     t = month().give(0, red=2, yellow=2)
     slot = t.slot("missouri-arkansas", 1)
     change = t.gained(lambda: t.do("runner", recruit=slot).take("red", "yellow", "red", "yellow"))
     assert change == {"bucks": -1, "red": -2, "yellow": -2}
 
 
-def test_a_border_state_with_two_recruits_needs_to_know_which() -> None:
+def test_a_delivery_to_a_border_state_names_the_recruit() -> None:
     t = month().give(0, red=1)
     a, b = t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1)
     t.do("runner", recruit=b)
@@ -41,14 +41,14 @@ def test_a_border_state_with_two_recruits_needs_to_know_which() -> None:
     assert not t.can("sign", recruit=a)
 
 
-def test_each_delivery_is_paid_even_to_the_same_recruit() -> None:
+def test_every_delivery_costs_a_buck_even_to_the_same_recruit() -> None:
     t = month().give(0, blue=2)
     t.do("runner", recruit="wisconsin").do("done")
     change = t.gained(lambda: t.do("runner", recruit="wisconsin"))
     assert change == {"bucks": -1, "blue": -1}
 
 
-def test_to_as_many_recruits_as_one_likes() -> None:
+def test_runners_can_go_to_any_number_of_recruits() -> None:
     t = month().give(0, blue=3)
     for space in ("wisconsin", "iowa", "illinois"):
         t.do("runner", recruit=space)
@@ -58,7 +58,7 @@ def test_to_as_many_recruits_as_one_likes() -> None:
     assert t.tally(0) == {"bucks": 4}
 
 
-def test_no_runner_without_a_buck_or_an_envelope_that_is_wanted() -> None:
+def test_a_runner_needs_a_buck_and_an_envelope_the_recruit_wants() -> None:
     t = month().give(0, blue=1).bucks(0, 0)
     assert not t.forms("runner")
     assert t.why("runner", recruit="iowa") == "A runner costs 1 buck."
@@ -67,7 +67,7 @@ def test_no_runner_without_a_buck_or_an_envelope_that_is_wanted() -> None:
     assert "still wants" in t.why("runner", recruit="florida")
 
 
-def test_only_what_the_recruit_still_wants_in_printed_colours() -> None:
+def test_a_runner_delivers_only_printed_colors_still_wanted() -> None:
     t = month().give(0, blue=3, red=3).do("runner", recruit="indiana")
     assert t.mat(0).prepaid[0].envelopes == [0, 0, 0, 0, 0, 1]
     assert not t.can("runner", recruit="indiana")
@@ -75,30 +75,30 @@ def test_only_what_the_recruit_still_wants_in_printed_colours() -> None:
     assert not t.can("runner", recruit="indiana")
 
 
-def test_a_recruit_already_signed_gets_nothing() -> None:
+def test_a_signed_recruit_gets_no_envelopes() -> None:
     t = month().give(0, blue=1)
     t.signed(1, t.slot("iowa"))
     assert not t.can("runner", recruit="iowa")
     assert t.why("runner", recruit="iowa") == "That recruit has already signed."
 
 
-def test_a_buck_of_the_name_and_likeness_card_is_no_envelope_for_a_runner() -> None:
+def test_a_runner_cannot_deliver_bucks_as_envelopes() -> None:
     assert not month().play_card(0, "Name-and-Likeness Deal").forms("runner")
 
 
-def test_one_may_send_to_the_recruit_on_ones_own_space() -> None:
+def test_a_runner_can_go_to_a_recruit_on_the_players_own_space() -> None:
     t = month().at(0, "wisconsin").give(0, blue=1)
     assert t.can("runner", recruit="wisconsin")
 
 
-def test_several_players_may_send_to_the_same_recruit() -> None:
+def test_several_players_can_send_envelopes_to_the_same_recruit() -> None:
     t = month().give(0, blue=4)
     t.prepaid(1, t.slot("wisconsin"), blue=3)
     t.do("runner", recruit="wisconsin").take("blue", "blue", "blue")
     assert [mat.prepaid[0].envelopes[5] for mat in t.view().players] == [4, 3]
 
 
-def test_the_first_runners_of_a_month_may_be_free_by_a_card() -> None:
+def test_a_card_can_make_the_first_runners_of_a_month_free() -> None:
     t = month().play_card(0, "runner free").give(0, blue=2).bucks(0, 1)
     assert t.gained(lambda: t.do("runner", recruit="iowa").do("done")) == {"blue": -1}
     assert t.gained(lambda: t.do("runner", recruit="iowa")) == {"blue": -1, "bucks": -1}
@@ -114,7 +114,7 @@ def test_a_bonus_for_a_runner_comes_once_a_month() -> None:
     assert "stars" not in t.gained(lambda: t.do("runner", recruit="iowa"))
 
 
-def test_envelopes_beside_a_recruit_are_no_ones_supply() -> None:
+def test_delivered_envelopes_belong_to_no_supply() -> None:
     t = month().give(0, blue=3).do("runner", recruit="wisconsin").take("blue", "blue")
     assert t.envelopes() == 0
     assert not t.forms("trade")

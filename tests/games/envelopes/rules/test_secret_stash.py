@@ -20,7 +20,7 @@ def reject_two(t: Table, seat: int) -> list[int]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_six_cards_are_dealt_four_are_kept_and_two_go_face_up_into_the_pool(seats: int) -> None:
+def test_players_keep_four_of_six_cards_and_put_two_face_up_into_the_pool(seats: int) -> None:
     t = new_game(seats)
     assert t.phase == "stash"
     assert t.due == list(range(seats))
@@ -32,7 +32,7 @@ def test_six_cards_are_dealt_four_are_kept_and_two_go_face_up_into_the_pool(seat
     assert 120 - 6 * seats - (2 * seats + 1) == t.view().deck
 
 
-def test_all_choose_at_the_same_time_and_nothing_shows_until_the_last_has_chosen() -> None:
+def test_players_choose_simultaneously_and_secretly() -> None:
     t = new_game(3)
     before = t.view_bytes(1)
     t.do("reject", 0, card=t.forms("reject", 0)[0]["card"])
@@ -51,7 +51,7 @@ def test_without_a_stash_the_first_pool_is_empty() -> None:
     assert [mat.stash for mat in t.view().players] == [0, 0, 0]
 
 
-def test_the_stash_serves_in_up_to_four_of_the_drafts() -> None:
+def test_the_stash_can_be_used_in_four_drafts() -> None:
     t = month(2).stash(0, 1, 2, 3, 4).deal()
     for card in (1, 2, 3, 4):
         t.play_on(lambda t: t.phase == "draft" and t.due == [0])

@@ -25,7 +25,7 @@ def test_every_player_takes_seven_booster_bucks_and_starts_at_zero_stars(seats: 
 
 
 @EVERY_NUMBER
-def test_one_envelope_of_the_home_colour_lies_on_each_of_the_twelve_months(seats: int) -> None:
+def test_each_month_has_one_envelope_of_the_home_color(seats: int) -> None:
     home = {"circle": "yellow", "triangle": "red", "square": "green", "cross": "blue"}
     for seed in range(5):
         t = new_game(seats, seed)
@@ -36,7 +36,7 @@ def test_one_envelope_of_the_home_colour_lies_on_each_of_the_twelve_months(seats
 
 
 @EVERY_NUMBER
-def test_the_bus_stands_on_the_spot_of_the_symbol(seats: int) -> None:
+def test_the_bus_starts_on_the_space_of_the_symbol(seats: int) -> None:
     spot = {
         "circle": "start-texas",
         "triangle": "start-south",
@@ -48,7 +48,7 @@ def test_the_bus_stands_on_the_spot_of_the_symbol(seats: int) -> None:
         assert t.tables.space_ids[mat.space] == spot[v.SYMBOLS[mat.symbol]]
 
 
-def test_forty_recruits_five_of_each_position_one_by_each_state_two_by_each_border_state() -> None:
+def test_there_are_forty_recruits_five_per_position_one_per_state_and_two_per_border_state() -> None:
     t = new_game(4)
     assert Counter(t.view().recruits) == dict.fromkeys(range(8), 5)
     spaces = Counter(t.tables.space_of)
@@ -62,7 +62,7 @@ def test_recruits_are_assigned_randomly() -> None:
     assert at_iowa == set(range(8))
 
 
-def test_state_tokens_one_each_of_two_to_five_stars_costing_one_less_in_the_colour_of_the_region() -> None:
+def test_state_tokens_have_two_to_five_stars_and_cost_one_less_in_the_regions_color() -> None:
     t = new_game(2)
     for region, colour in enumerate(v.COLOURS):
         slots = [slot for slot in range(24) if t.tables.regions_of[slot] == 1 << region]
@@ -72,7 +72,7 @@ def test_state_tokens_one_each_of_two_to_five_stars_costing_one_less_in_the_colo
             assert cost == {**dict.fromkeys(v.COLOURS, 0), colour: t.view().values[slot] - 1}
 
 
-def test_border_state_tokens_cost_two_and_two_are_centred_on_three_and_are_not_identical() -> None:
+def test_border_tokens_cost_two_and_two_and_average_three_stars() -> None:
     t = new_game(2)
     pairs = {
         ("yellow", "red"), ("yellow", "gray"), ("yellow", "green"), ("green", "gray"),
@@ -89,33 +89,33 @@ def test_border_state_tokens_cost_two_and_two_are_centred_on_three_and_are_not_i
     assert sum(t.view().values[24:]) == 3 * 16
 
 
-def test_iowa_is_a_blue_four_star_state_and_wisconsin_a_five_star_one() -> None:
+def test_iowa_is_a_blue_four_star_state_and_wisconsin_has_five_stars() -> None:
     t = new_game(2)
     blue = v.COLOURS.index("blue")
     assert (t.view().values[t.slot("iowa")], t.tables.recruit_cost[t.slot("iowa")][blue]) == (4, 3)
     assert (t.view().values[t.slot("wisconsin")], t.tables.recruit_cost[t.slot("wisconsin")][blue]) == (5, 4)
 
 
-def test_the_starting_player_is_random_unless_the_host_says() -> None:
+def test_the_starting_player_is_random_unless_the_host_chooses() -> None:
     assert {new_game(4, seed).view().chain for seed in range(40)} == {0, 1, 2, 3}
     assert [new_game(4, 1, first=f"seat {k}").view().chain for k in (1, 2, 3, 4)] == [0, 1, 2, 3]
     with pytest.raises(GameError, match="seat 2"):
         game().check_options({"first": "seat 3"}, 2)
 
 
-def test_symbols_are_random_unless_the_host_says_and_no_two_players_have_the_same() -> None:
+def test_symbols_are_random_unless_the_host_chooses_and_always_different() -> None:
     seen = {tuple(mat.symbol for mat in new_game(2, seed).view().players) for seed in range(60)}
     assert len(seen) == 12
     assert all(a != b for a, b in seen)
     assert [mat.symbol for mat in new_game(4, 3, symbols="by seat").view().players] == [0, 1, 2, 3]
 
 
-def test_nobody_starts_in_the_southwest_or_the_northeast() -> None:
+def test_no_player_starts_in_the_southwest_or_the_northeast() -> None:
     assert {v.COLOURS[c] for c in game().tables.home_colour} == {"yellow", "red", "green", "blue"}
 
 
 @EVERY_NUMBER
-def test_head_coaches_are_dealt_a_different_one_to_each(seats: int) -> None:
+def test_each_player_is_dealt_a_different_head_coach(seats: int) -> None:
     for seed in range(5):
         coaches = [mat.coach for mat in new_game(seats, seed).view().players]
         assert len(set(coaches)) == seats
@@ -123,7 +123,7 @@ def test_head_coaches_are_dealt_a_different_one_to_each(seats: int) -> None:
 
 
 @EVERY_NUMBER
-def test_head_coaches_may_be_picked_face_up_in_reverse_turn_order(seats: int) -> None:
+def test_head_coaches_can_be_picked_face_up_in_reverse_turn_order(seats: int) -> None:
     t = new_game(seats, 2, coaches="picked", first="seat 1")
     assert t.view().coaches == [120 + k for k in range(t.tables.coaches)]
     order = []

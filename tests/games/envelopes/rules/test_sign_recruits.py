@@ -19,7 +19,7 @@ def iowa(die: int, *cards: str, position: str = "OL") -> Table:
     return t.do("sign", recruit="iowa", die=die)
 
 
-def test_the_price_is_paid_and_recruit_and_token_come_to_the_mat() -> None:
+def test_signing_pays_the_price_and_moves_recruit_and_token_to_the_mat() -> None:
     t = month().at(0, "iowa").give(0, blue=4)
     assert t.gained(lambda: t.do("sign", recruit="iowa", die=0)) == {"blue": -3, "stars": 4}
     (one,) = t.mat(0).recruits
@@ -27,19 +27,19 @@ def test_the_price_is_paid_and_recruit_and_token_come_to_the_mat() -> None:
     assert t.view().signed_by[t.slot("iowa")] == 0
 
 
-def test_the_bus_must_be_there() -> None:
+def test_the_bus_must_be_at_the_recruit() -> None:
     t = month().at(0, "illinois").give(0, blue=4)
     assert not t.can("sign", recruit="iowa")
     assert t.why("sign", recruit="iowa") == "Drive your bus to Iowa to sign this recruit."
 
 
-def test_the_price_must_be_had_in_the_colour_of_the_region() -> None:
+def test_the_price_must_be_paid_in_the_color_of_the_region() -> None:
     t = month().at(0, "iowa").give(0, blue=2, red=9)
     assert not t.can("sign", recruit="iowa")
     assert "wants 3 blue" in t.why("sign", recruit="iowa")
 
 
-def test_nobody_signs_a_recruit_twice() -> None:
+def test_a_recruit_cannot_be_signed_twice() -> None:
     t = month().at(0, "iowa").give(0, blue=6).do("sign", recruit="iowa", die=0)
     assert not t.can("sign", recruit="iowa")
     assert t.why("sign", recruit="iowa") == "That recruit has already signed."
@@ -48,7 +48,7 @@ def test_nobody_signs_a_recruit_twice() -> None:
 # -- the Value Modifier Die --------------------------------------------------------------------------------------------
 
 
-def test_faces_of_the_value_modifier_die() -> None:
+def test_the_value_modifier_die_has_the_right_faces() -> None:
     """One -2, three -1, four 0, three +1, one +2, each draw of twelve as likely."""
     found: Counter[int] = Counter()
     for face in range(12):
@@ -58,14 +58,14 @@ def test_faces_of_the_value_modifier_die() -> None:
 
 
 @pytest.mark.parametrize("die", FACES)
-def test_the_modifier_is_applied_to_the_stars_of_the_token(die: int) -> None:
+def test_the_modifier_changes_the_stars_of_the_token(die: int) -> None:
     t = iowa(die)
     assert t.mat(0).stars == 4 + die
     assert t.sheet(0, "recruit") == [(t.slot("iowa"), 4)]
     assert t.sheet(0, "die") == ([(t.slot("iowa"), die)] if die else [])
 
 
-def test_the_lowest_a_recruit_can_be_worth_is_one() -> None:
+def test_a_recruit_is_worth_at_least_one_star() -> None:
     t = month().at(0, "indiana").give(0, blue=1)
     assert t.gained(lambda: t.do("sign", recruit="indiana", die=-2)) == {"blue": -1, "stars": 1}
     t = month().at(0, "indiana").give(0, blue=1)
@@ -78,7 +78,7 @@ def test_a_quarterback_counts_double_after_the_die(die: int, stars: int) -> None
     assert iowa(die, "Quarterback Meeting Room", position="RB").mat(0).stars == 4 + die
 
 
-def test_never_below_one_comes_before_doubling() -> None:
+def test_the_minimum_of_one_comes_before_doubling() -> None:
     """RULINGS A5.11: the die, then never below 1, then doubling, then adding."""
     t = month().at(0, "indiana").give(0, blue=1)
     t.play_card(0, "Quarterback Meeting Room", "National Pregame Show on Campus")
@@ -100,11 +100,11 @@ def test_the_national_pregame_show_gives_a_star_for_every_recruit() -> None:
     assert t.gained(lambda: t.do("sign", recruit="illinois", die=-1))["stars"] == 2 + 1
 
 
-def test_a_card_against_loss_is_no_protection_against_gain() -> None:
+def test_a_card_against_loss_still_allows_gains() -> None:
     assert [iowa(die, "no loss").mat(0).stars for die in FACES] == [4, 4, 4, 5, 6]
 
 
-def test_bonuses_come_once_for_each_signed_recruit() -> None:
+def test_each_signed_recruit_gives_its_bonuses_once() -> None:
     t = month().play_card(0, "on signing", "moves on signing").at(0, "iowa").give(0, blue=3)
     change = t.gained(lambda: t.do("sign", recruit="iowa", die=0).take("green"))
     assert change == {"blue": -3, "stars": 4, "bucks": 1, "green": 1, "moves": 1}
@@ -113,7 +113,7 @@ def test_bonuses_come_once_for_each_signed_recruit() -> None:
 # -- border states -----------------------------------------------------------------------------------------------------
 
 
-def test_in_a_border_state_one_has_the_choice_of_two() -> None:
+def test_a_border_state_offers_two_recruits() -> None:
     t = month().at(0, "missouri-arkansas").give(0, yellow=2, red=2)
     a, b = t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1)
     assert [form["recruit"] for form in t.forms("sign")] == [a, b]
@@ -122,7 +122,7 @@ def test_in_a_border_state_one_has_the_choice_of_two() -> None:
     assert t.view().signed_by[a] == -1
 
 
-def test_both_may_be_taken_in_the_same_month_if_one_can_afford_both() -> None:
+def test_both_border_recruits_can_be_signed_in_one_month() -> None:
     t = month().at(0, "missouri-arkansas").give(0, yellow=4, red=4)
     a, b = t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1)
     t.do("sign", recruit=a, die=0).do("sign", recruit=b, die=0)
@@ -131,7 +131,7 @@ def test_both_may_be_taken_in_the_same_month_if_one_can_afford_both() -> None:
     assert t.envelopes() == 0
 
 
-def test_both_with_envelopes_beside_each() -> None:
+def test_both_border_recruits_can_be_signed_with_prepaid_envelopes() -> None:
     t = month().at(0, "missouri-arkansas").give(0, yellow=2, red=2)
     a, b = t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1)
     t.prepaid(0, a, yellow=2).prepaid(0, b, red=2)
@@ -141,7 +141,7 @@ def test_both_with_envelopes_beside_each() -> None:
     assert t.mat(0).prepaid == []
 
 
-def test_the_same_turn_or_different_months() -> None:
+def test_both_border_recruits_can_be_signed_in_different_months() -> None:
     t = month().at(0, "missouri-arkansas").give(0, yellow=2, red=2)
     t.do("sign", recruit=t.slot("missouri-arkansas", 0), die=0).finish_turn()
     t.state.month = 1
@@ -152,14 +152,14 @@ def test_the_same_turn_or_different_months() -> None:
 # -- discounts and substitutes -----------------------------------------------------------------------------------------
 
 
-def test_a_discount_for_the_states_of_a_region() -> None:
+def test_a_discount_applies_to_the_states_of_a_region() -> None:
     t = month().play_card(0, "cheap blue").at(0, "iowa").give(0, blue=2)
     assert t.gained(lambda: t.do("sign", recruit="iowa", die=0)) == {"blue": -2, "stars": 4}
     t = month().play_card(0, "cheap blue").at(0, "michigan-ohio").give(0, blue=1, magenta=2)
     assert not t.forms("sign")
 
 
-def test_a_discount_for_border_states_is_on_the_colour_of_ones_choice() -> None:
+def test_a_border_discount_applies_to_the_color_of_the_players_choice() -> None:
     for left_out, other in (("yellow", "red"), ("red", "yellow")):
         t = month().play_card(0, "cheap border").at(0, "missouri-arkansas").give(0, yellow=2, red=2)
         t.do("sign", recruit=t.slot("missouri-arkansas", 0))
@@ -181,26 +181,26 @@ def test_a_recruit_paid_in_full_by_runners_costs_nothing_more() -> None:
     assert t.gained(lambda: t.do("sign", recruit="wisconsin", die=0)) == {"stars": 5}
 
 
-def test_prepaid_envelopes_count_for_that_recruit_alone() -> None:
+def test_prepaid_envelopes_count_only_for_their_recruit() -> None:
     t = month().at(0, "iowa").prepaid(0, 23, blue=4)
     assert not t.can("sign", recruit="iowa")
 
 
-def test_substitutes_pay_for_recruits_by_the_card_for_recruits() -> None:
+def test_substitutes_pay_for_recruits_only_with_the_card_for_recruits() -> None:
     t = month().play_card(0, "gray recruits").at(0, "iowa").give(0, blue=1, gray=2)
     assert t.gained(lambda: t.do("sign", recruit="iowa", die=0)) == {"blue": -1, "gray": -2, "stars": 4}
     t = month().play_card(0, "gray recruits").waiting(0, "any").give(0, gray=2)
     assert not t.can("put", card="any")
 
 
-def test_bucks_pay_for_recruits_by_the_name_and_likeness_card() -> None:
+def test_bucks_pay_for_recruits_with_the_name_and_likeness_card() -> None:
     t = month().play_card(0, "Name-and-Likeness Deal").at(0, "iowa").give(0, blue=1).do("sign", recruit="iowa")
     assert [form["type"] for form in t.forms()] == ["done", "buck"]
     t = month().play_card(0, "Name-and-Likeness Deal").at(0, "iowa").give(0, blue=1).bucks(0, 2)
     assert t.gained(lambda: t.do("sign", recruit="iowa", die=0)) == {"blue": -1, "bucks": -2, "stars": 4}
 
 
-def test_the_die_is_not_rolled_before_all_is_paid() -> None:
+def test_the_die_is_rolled_only_after_payment() -> None:
     t = month().play_card(0, "Name-and-Likeness Deal").at(0, "illinois").give(0, blue=2)
     t.do("sign", recruit="illinois", chance=[])
     assert t.view().pending is not None
@@ -210,7 +210,7 @@ def test_the_die_is_not_rolled_before_all_is_paid() -> None:
 # -- what others sent --------------------------------------------------------------------------------------------------
 
 
-def test_envelopes_that_another_sent_are_wasted() -> None:
+def test_envelopes_sent_by_an_opponent_are_lost() -> None:
     """ "They snoozed, they lose." """
     t = month(3).at(0, "iowa").give(0, blue=3)
     t.prepaid(1, 22, blue=2).prepaid(2, 22, blue=1).prepaid(1, 23, blue=1)
@@ -220,7 +220,7 @@ def test_envelopes_that_another_sent_are_wasted() -> None:
     assert t.calendar(1, "April") == {}
 
 
-def test_envelopes_beside_the_other_recruit_of_a_border_state_stay() -> None:
+def test_envelopes_at_the_other_border_recruit_stay() -> None:
     t = month().at(0, "missouri-arkansas").give(0, yellow=2, red=2)
     a, b = t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1)
     t.prepaid(1, a, red=1).prepaid(1, b, red=1).do("sign", recruit=a, die=0)
@@ -233,12 +233,12 @@ def safe(name: str, chain: int) -> Table:
     return t.at(0, "iowa").give(0, blue=3).do("sign", recruit="iowa", die=0)
 
 
-def test_a_card_brings_them_back_into_this_months_supply_if_the_turn_is_still_to_come() -> None:
+def test_a_card_returns_lost_envelopes_to_this_month_if_the_turn_is_still_to_come() -> None:
     assert safe("May", 0).tally(1) == {"bucks": 7, "blue": 2}
     assert safe("February", 0).tally(1) == {"bucks": 7, "blue": 2}
 
 
-def test_else_on_next_months_calendar_and_in_february_they_are_lost() -> None:
+def test_otherwise_envelopes_return_next_month_and_are_lost_in_february() -> None:
     t = safe("May", 1)
     assert t.tally(1) == {"bucks": 7}
     assert t.calendar(1, "June") == {"blue": 2}
@@ -247,7 +247,7 @@ def test_else_on_next_months_calendar_and_in_february_they_are_lost() -> None:
     assert t.mat(1).prepaid == []
 
 
-def test_cards_that_look_for_a_first_of_his_position() -> None:
+def test_cards_reward_the_first_recruit_of_a_position() -> None:
     t = month().play_card(0, "on first of position").at(0, "missouri-arkansas").give(0, yellow=4, red=4)
     a, b = t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1)
     t.position(a, "LB").position(b, "LB")

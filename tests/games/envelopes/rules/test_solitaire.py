@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 # -- Changes to set up -----------------------------------------------------------------------------------------------
 
 
-def test_one_player() -> None:
+def test_solitaire_has_one_player() -> None:
     assert new_game(1, mode="solitaire").state.seats == 1
     with pytest.raises(GameError):
         new_game(2, mode="solitaire")
 
 
-def test_bubba_always_plays_the_south_and_the_person_texas_unless_chosen() -> None:
+def test_bubba_plays_the_south_and_the_player_texas_by_default() -> None:
     t = new_game(1, mode="solitaire")
     assert t.mat(0).space == t.space("start-texas")
     for start, space in (("circle", "start-texas"), ("square", "start-northwest"), ("cross", "start-midwest")):
@@ -35,7 +35,7 @@ def test_bubba_always_plays_the_south_and_the_person_texas_unless_chosen() -> No
         new_game(1, mode="solitaire", start="triangle")
 
 
-def test_four_of_six_cards_are_the_stash_and_the_others_are_out_without_a_pool() -> None:
+def test_the_player_keeps_four_of_six_cards_and_there_is_no_pool() -> None:
     t = new_game(1, mode="solitaire")
     rejected = []
     for _ in range(2):
@@ -55,7 +55,7 @@ def test_the_stash_cannot_be_drafted_openly() -> None:
 
 
 @pytest.mark.parametrize("option", [{"auction": True}, {"dice": "exclusive"}, {"movement": "three"}])
-def test_what_needs_opponents_or_breaks_a_rule_is_refused(option: dict[str, Any]) -> None:
+def test_options_that_need_opponents_are_refused(option: dict[str, Any]) -> None:
     with pytest.raises(GameError, match=next(iter(option))):
         new_game(1, mode="solitaire", **option)
 
@@ -67,7 +67,7 @@ def stars_of(t: Table, cards: Iterable[int]) -> int:
     return sum(t.tables.stars[card] for card in cards)
 
 
-def test_four_cards_one_is_kept_and_bubba_scores_the_other_three() -> None:
+def test_the_player_keeps_one_of_four_cards_and_bubba_scores_the_rest() -> None:
     t = solo().deal()
     hand = t.player(0).hand[:]
     assert len(hand) == 4
@@ -79,7 +79,7 @@ def test_four_cards_one_is_kept_and_bubba_scores_the_other_three() -> None:
     assert t.mat(0).calendar[0] == hand[1]
 
 
-def test_with_a_card_of_the_stash_all_four_are_discarded() -> None:
+def test_drafting_from_the_stash_discards_all_four_cards() -> None:
     t = solo().stash(0, 31).deal()
     hand = t.player(0).hand[:]
     t.do("draft", card=31)
@@ -87,7 +87,7 @@ def test_with_a_card_of_the_stash_all_four_are_discarded() -> None:
     assert t.view().gone == sorted(hand)
 
 
-def test_the_discards_stand_on_his_sheet_month_by_month() -> None:
+def test_bubbas_sheet_lists_the_discards_by_month() -> None:
     t = solo().left()
     for name in v.MONTHS[:3]:
         t.state.month = v.MONTHS.index(name)
@@ -113,7 +113,7 @@ def test_cards_that_expire_or_are_left_at_the_end_give_him_nothing() -> None:
 # -- Drafting dice ---------------------------------------------------------------------------------------------------
 
 
-def test_bubba_ignores_the_dice_and_the_person_chooses_as_ever() -> None:
+def test_bubba_ignores_the_dice_and_the_player_chooses_as_usual() -> None:
     t = solo("June").roll(5, 5, 5, 5, 5, 5).do("die", 0, colour="green")
     assert len(t.forms("place", 0)) == 7
     before = t.bubba
@@ -125,7 +125,7 @@ def test_bubba_ignores_the_dice_and_the_person_chooses_as_ever() -> None:
 
 
 @pytest.mark.parametrize("name", v.MONTHS)
-def test_no_free_movement_at_all(name: str) -> None:
+def test_there_is_no_free_movement(name: str) -> None:
     t = turn_begins(solo(name).at(0, "west-texas"))
     assert not t.forms("move")
     t.give(0, red=1)
@@ -137,7 +137,7 @@ def test_cards_still_give_movement() -> None:
     assert turn_begins(solo().play_card(0, "more moves")).mat(0).moves == 2
 
 
-def test_the_person_rolls_the_die() -> None:
+def test_the_player_rolls_the_die() -> None:
     t = solo().at(0, "iowa").give(0, blue=3)
     assert t.gained(lambda: t.do("sign", recruit="iowa", die=-1)) == {"blue": -3, "stars": 3}
 
@@ -145,7 +145,7 @@ def test_the_person_rolls_the_die() -> None:
 # -- End of game scoring ---------------------------------------------------------------------------------------------
 
 
-def test_he_scores_base_stars_and_both_tables_and_nothing_else() -> None:
+def test_bubba_scores_only_base_stars_and_both_tables() -> None:
     t = solo()
     slots = [t.slot(name) for name in SOUTH] + [t.slot(name) for name in NEAR]
     for slot, position in zip(slots, ("QB", "RB", "WR", "OL", "DL", "DB", "LB"), strict=True):
@@ -157,14 +157,14 @@ def test_he_scores_base_stars_and_both_tables_and_nothing_else() -> None:
     assert {entry.source for entry in t.bubba.sheet} == {"positions", "region"}
 
 
-def test_each_recruit_gives_the_stars_of_his_token() -> None:
+def test_each_recruit_scores_the_stars_of_the_token_for_bubba() -> None:
     t = solo()
     slots = taken(t, 6)
     assert [recruit.stars for recruit in t.bubba.recruits] == [t.state.value[slot] for slot in slots]
     assert t.bubba.stars == sum(t.state.value[slot] for slot in slots)
 
 
-def test_a_tie_is_bubbas() -> None:
+def test_bubba_wins_ties() -> None:
     for stars, winners in ((20, []), (19, []), (21, [0])):
         t = solo("February").left().stars(0, stars).bucks(0, 0)
         assert t.state.bubba is not None
@@ -176,7 +176,7 @@ def test_a_tie_is_bubbas() -> None:
         assert outcome.others == {"Bubba": 20}
 
 
-def test_the_persons_score_is_as_ever() -> None:
+def test_the_players_score_follows_the_usual_rules() -> None:
     t = solo("February").left().bucks(0, 3)
     t.signed(0, t.slot("iowa"), t.slot("wisconsin")).play_card(0, "Blue Blood Program").end_game(campaigns={0: 3})
     assert t.sheet(0, "end_card") == [(t.mat(0).in_play[0].card, 7)]
@@ -184,7 +184,7 @@ def test_the_persons_score_is_as_ever() -> None:
     assert t.best_region(0) == ("blue", 2, 2)
 
 
-def test_who_has_the_fewest_stars_is_asked_of_bubba_too() -> None:
+def test_bubba_counts_for_having_the_fewest_stars() -> None:
     t = solo()
     trailing = v.COUNT.index("trailing")
     assert counting.count(t.state, t.player(0), trailing) == 1
@@ -194,7 +194,7 @@ def test_who_has_the_fewest_stars_is_asked_of_bubba_too() -> None:
     assert counting.count(t.state, t.player(0), trailing) == 1
 
 
-def test_a_whole_game_he_takes_at_most_twelve_and_the_sheet_adds_up() -> None:
+def test_in_whole_games_bubba_signs_at_most_twelve_and_his_sheet_adds_up() -> None:
     for seed in range(3):
         t = play_out(1, seed, options={"mode": "solitaire"})
         assert len(t.bubba.recruits) <= 12

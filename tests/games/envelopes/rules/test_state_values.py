@@ -21,7 +21,7 @@ def shuffled(seed: int) -> Table:
     return new_game(2, seed, values="shuffled")
 
 
-def test_printed_values_lie_where_the_map_says() -> None:
+def test_printed_values_match_the_map() -> None:
     t = new_game(2)
     assert t.view().values == t.tables.value
     assert t.view().values[t.slot("iowa")] == 4
@@ -29,7 +29,7 @@ def test_printed_values_lie_where_the_map_says() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_each_region_has_each_value_once_as_ever(seed: int) -> None:
+def test_each_region_has_each_value_once(seed: int) -> None:
     t = shuffled(seed)
     for mask in {region(t, slot) for slot in STATES}:
         assert sorted(t.view().values[slot] for slot in STATES if region(t, slot) == mask) == [2, 3, 4, 5]
@@ -55,7 +55,7 @@ def test_border_states_keep_their_tokens(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_cost_is_one_less_than_the_stars_in_the_regions_colour(seed: int) -> None:
+def test_a_state_costs_one_less_than_its_stars_in_the_regions_color(seed: int) -> None:
     """What a recruit wants is on the token: found by signing each with one envelope too few, and then enough."""
     t = month(2, values="shuffled")
     t.state.value, t.state.cost = shuffled(seed).state.value, shuffled(seed).state.cost
@@ -72,7 +72,7 @@ def test_the_cost_is_one_less_than_the_stars_in_the_regions_colour(seed: int) ->
         }  # fmt: skip
 
 
-def test_a_runner_brings_as_much_as_the_token_wants() -> None:
+def test_a_runner_delivers_up_to_the_cost_on_the_token() -> None:
     t = month(2, values="shuffled")
     slot = next(slot for slot in STATES if t.view().values[slot] == 3 and t.tables.value[slot] != 3)
     colour = v.COLOURS[region(t, slot).bit_length() - 1]
@@ -80,7 +80,7 @@ def test_a_runner_brings_as_much_as_the_token_wants() -> None:
     assert t.gained(lambda: t.do("runner", recruit=slot).take(colour)) == {"bucks": -1, colour: -2}
 
 
-def test_the_label_and_the_refusal_speak_of_the_token_that_lies_there() -> None:
+def test_label_and_refusal_mention_the_actual_token() -> None:
     t = month(2, values="shuffled")
     slot = next(slot for slot in STATES if t.view().values[slot] == 5 and t.tables.value[slot] != 5)
     colour = v.COLOURS[region(t, slot).bit_length() - 1]
@@ -99,7 +99,7 @@ def test_cards_that_count_stars_on_the_token_count_the_token() -> None:
     assert counting.count(t.state, t.player(0), v.COUNT.index("five_star")) == 1
 
 
-def test_all_see_the_values_and_a_sample_keeps_them() -> None:
+def test_values_are_public_and_samples_keep_them() -> None:
     t = shuffled(3)
     for seat in (0, 1, -1):
         assert t.view(seat).values == t.state.value
@@ -107,7 +107,7 @@ def test_all_see_the_values_and_a_sample_keeps_them() -> None:
 
 
 @pytest.mark.parametrize("mode", ["standard", "online", "family", "solitaire"])
-def test_in_every_mode_to_the_end(mode: str) -> None:
+def test_games_with_shuffled_values_finish_in_every_mode(mode: str) -> None:
     t = play_out(1 if mode == "solitaire" else 2, 3, options={"mode": mode, "values": "shuffled"})
     assert t.phase == "over"
     t.sheets_add_up()

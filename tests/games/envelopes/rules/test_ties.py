@@ -38,7 +38,7 @@ def test_a_tie_goes_to_the_most_left_over_bucks() -> None:
     assert "leftover bucks" in text(t)
 
 
-def test_the_final_campaign_spends_the_tie_break() -> None:
+def test_bucks_spent_on_the_final_campaign_do_not_break_ties() -> None:
     t = level(10, 10).bucks(0, 2).bucks(1, 3).end_game(campaigns={1: 2})
     assert t.winner() == 1
     assert t.mat(1).stars == 11
@@ -47,7 +47,7 @@ def test_the_final_campaign_spends_the_tie_break() -> None:
     assert t.winner() == 0
 
 
-def test_still_tied_the_most_different_positions_win() -> None:
+def test_equal_bucks_are_decided_by_the_most_different_positions() -> None:
     t = level(10, 10)
     a, b, c = t.slot("iowa"), t.slot("georgia"), t.slot("montana")
     t.position(a, "QB").position(b, "QB").position(c, "LB").signed(0, a).signed(1, b, c)
@@ -76,24 +76,24 @@ def test_the_number_of_recruits_breaks_no_tie() -> None:
     assert t.winner() == 0
 
 
-def test_then_all_tied_players_cut_a_deck_and_the_highest_card_wins() -> None:
+def test_players_who_are_still_tied_cut_a_deck_and_the_highest_card_wins() -> None:
     t = level(10, 10, 10).end_game(chance=[TWO, ACE, KING])
     assert t.winner() == 1
     assert "cutting the deck" in text(t)
     assert "P1 cuts the Ace." in t.said()
 
 
-def test_only_the_tied_cut() -> None:
+def test_only_tied_players_cut_the_deck() -> None:
     t = level(10, 9, 10).end_game(chance=[TWO, KING])
     assert t.winner() == 2
     assert not any(line.startswith("P1 cuts") for line in t.said())
 
 
-def test_repeat_until_there_is_a_winner() -> None:
+def test_cutting_repeats_until_there_is_a_winner() -> None:
     t = level(10, 10, 10).end_game(chance=[ACE, ACE, KING, QUEEN, QUEEN, TWO, KING])
     assert t.winner() == 1
 
 
-def test_there_is_one_winner_always() -> None:
+def test_there_is_always_one_winner() -> None:
     t = level(0, 0, 0, 0).end_game(chance=[5, 5, 5, 5, 5, 5, 5, 5, 1, 2, 3, 4])
     assert t.winner() == 3

@@ -26,7 +26,7 @@ KNOWN: list[tuple[int | None, str, str, int | None, str, Form]] = [
 
 
 @pytest.mark.parametrize(("number", "name", "kind", "stars", "use", "effect"), KNOWN)
-def test_the_cards_that_are_known(
+def test_known_cards_match_the_rule_text(
     number: int | None, name: str, kind: str, stars: int | None, use: str, effect: Form
 ) -> None:
     data = card_data(card(name))
@@ -45,12 +45,12 @@ def test_every_card_costs_one_to_four_envelopes_and_has_one_to_six_stars() -> No
     assert {tables.stars[k] for k in range(120)} <= set(range(1, 7))
 
 
-def test_cards_come_in_three_types_and_fundraising_in_six_colours() -> None:
+def test_cards_come_in_three_types_and_fundraising_in_six_colors() -> None:
     tables = game().tables
     kinds = [tables.kind[k] for k in range(120)]
     assert [kinds.count(kind) for kind in (v.CULTURE, v.PF, v.FUND)] == [42, 42, 36]
     assert [sum(tables.fund_region[k] == c for k in range(120)) for c in range(6)] == [6] * 6
 
 
-def test_every_card_is_used_in_one_of_three_ways() -> None:
+def test_every_card_has_one_of_three_usages() -> None:
     assert {game().tables.use[k] for k in range(120)} == {v.MONTHLY, v.UPGRADE, v.END}

@@ -6,7 +6,7 @@ from tests.games.envelopes.decks import card
 from tests.games.envelopes.positions import month, turn_begins
 
 
-def test_a_monthly_card_is_used_one_time_only_in_each_month() -> None:
+def test_a_monthly_card_is_used_only_once_each_month() -> None:
     t = month().play_card(0, "Hundred-Dollar Handshake")
     assert t.gained(lambda: t.do("use", card="Hundred-Dollar Handshake").take("yellow")) == {"yellow": 1}
     assert not t.can("use", card="Hundred-Dollar Handshake")
@@ -16,7 +16,7 @@ def test_a_monthly_card_is_used_one_time_only_in_each_month() -> None:
     assert t.can("use", card="Hundred-Dollar Handshake")
 
 
-def test_every_colour_is_ones_choice_every_turn() -> None:
+def test_the_player_chooses_the_color_every_turn() -> None:
     t = month().play_card(0, "Hundred-Dollar Handshake").do("use", card="Hundred-Dollar Handshake")
     assert {form["colour"] for form in t.forms("colour")} == {"green", "gray", "yellow", "red", "magenta", "blue"}
 
@@ -26,7 +26,7 @@ def test_a_card_put_into_play_this_turn_can_be_used_this_turn() -> None:
     assert t.gained(lambda: t.do("use", card="any").take("blue")) == {"blue": 1}
 
 
-def test_a_card_that_wants_resources_cannot_be_used_without_them() -> None:
+def test_a_card_that_costs_resources_cannot_be_used_without_them() -> None:
     t = month().play_card(0, "pay any", "pay buck").bucks(0, 0)
     assert not t.can("use", card="pay any")
     assert "can't pay the cost of using" in t.why("use", card="pay any")
@@ -38,7 +38,7 @@ def test_a_card_that_wants_resources_cannot_be_used_without_them() -> None:
     assert t.gained(lambda: t.do("use", card="pay buck").take("red", "red")) == {"bucks": -1, "red": 2}
 
 
-def test_which_envelope_is_paid_is_ones_choice() -> None:
+def test_the_player_chooses_which_envelope_to_pay() -> None:
     t = month().play_card(0, "pay any").give(0, green=1, red=1)
     assert t.gained(lambda: t.do("use", card="pay any").take("red")) == {"red": -1, "stars": 1}
 
@@ -49,13 +49,13 @@ def test_end_of_game_cards_cannot_be_used_during_monthly_play() -> None:
     assert "at the end of the game" in t.why("use", card="Blue Blood Program")
 
 
-def test_upgrades_work_by_themselves() -> None:
+def test_upgrades_work_automatically() -> None:
     t = month().play_card(0, "Airport Hub")
     assert not t.can("use", card="Airport Hub")
     assert "works by itself" in t.why("use", card="Airport Hub")
 
 
-def test_nobody_uses_the_card_of_another() -> None:
+def test_a_player_cannot_use_an_opponents_card() -> None:
     t = month().play_card(1, "Hundred-Dollar Handshake")
     assert not t.can("use", card="Hundred-Dollar Handshake")
 
@@ -73,7 +73,7 @@ def test_a_double_card_use_lets_one_card_be_used_twice() -> None:
     assert t.envelopes() == 2
 
 
-def test_two_double_uses_are_two_cards_twice_never_one_card_three_times() -> None:
+def test_two_double_uses_never_let_one_card_be_used_three_times() -> None:
     t = month().play_card(0, "double use", "double use too", "any", "Hundred-Dollar Handshake")
     for name in ("any", "any", "Hundred-Dollar Handshake", "Hundred-Dollar Handshake"):
         t.do("use", card=name).take("red")
@@ -84,7 +84,7 @@ def test_two_double_uses_are_two_cards_twice_never_one_card_three_times() -> Non
     assert not t.can("use", card="any")
 
 
-def test_a_card_used_before_the_double_use_came_into_play_may_be_used_again() -> None:
+def test_a_double_use_also_applies_to_a_card_used_before_it() -> None:
     t = month().play_card(0, "any").waiting(0, "double use").do("use", card="any").take("red")
     t.give(0, green=4, gray=4, yellow=4, red=4, magenta=4, blue=4).do("put", card="double use")
     assert t.can("use", card="any")
@@ -102,7 +102,7 @@ def test_coach_with_houston_roots_scores_for_each_texas_fundraising_card() -> No
     assert t.sheet(0, "card") == [(roots - 1, 3)]
 
 
-def test_envelopes_put_on_later_months() -> None:
+def test_a_card_can_put_envelopes_on_later_months() -> None:
     t = month(2, "October").play_card(0, "later")
     t.do("use", card="later")
     assert [form["month"] for form in t.forms("month")] == ["November", "December", "January"]
@@ -111,7 +111,7 @@ def test_envelopes_put_on_later_months() -> None:
     assert t.envelopes() == 0
 
 
-def test_envelopes_put_later_in_january_go_to_february_and_in_february_nowhere() -> None:
+def test_later_envelopes_go_to_february_in_january_and_are_lost_in_february() -> None:
     t = month(2, "January").play_card(0, "later").do("use", card="later")
     assert t.calendar(0, "February") == {"green": 2}
     t = month(2, "February").play_card(0, "later")

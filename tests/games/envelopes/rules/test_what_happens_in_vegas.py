@@ -17,7 +17,7 @@ def april(seats: int = 2) -> Table:
     return month(seats, "April")
 
 
-def test_a_matching_token_pays_two_envelopes_of_the_bet_colour_and_one_buck() -> None:
+def test_a_matching_token_pays_two_envelopes_of_its_color_and_a_buck() -> None:
     t = april().bet(0, "green", 2)
     assert t.gained(lambda: t.roll(2, 1, 1, 1, 1, 1)) == {"green": 2, "bucks": 1}
 
@@ -32,17 +32,17 @@ def test_the_yellow_and_orange_players_of_the_example() -> None:
     assert t.gained(lambda: t.roll(1, 3, 3, 3, 4, 2), 1) == {"magenta": 2, "bucks": 1}
 
 
-def test_several_tokens_on_the_same_field_pay_each() -> None:
+def test_each_of_several_tokens_on_a_field_pays() -> None:
     t = april().bet(0, "red", 6, 3)
     assert t.gained(lambda: t.roll(1, 1, 1, 6, 1, 1)) == {"red": 6, "bucks": 3}
 
 
-def test_only_the_die_of_the_colour_counts() -> None:
+def test_only_the_die_of_the_bets_color_counts() -> None:
     t = april().bet(0, "red", 6)
     assert t.gained(lambda: t.roll(6, 6, 6, 1, 6, 6)) == {}
 
 
-def test_winnings_are_for_the_month_of_the_roll_and_come_before_dice_are_chosen() -> None:
+def test_winnings_arrive_before_dice_are_chosen_and_count_for_that_month() -> None:
     t = april().bet(0, "green", 2).roll(2, 1, 1, 1, 1, 1)
     assert t.phase == "dice"
     assert t.tally(0)["green"] == 2
@@ -54,7 +54,7 @@ def test_the_tokens_come_back_after_the_check() -> None:
     assert t.gained(lambda: t.roll(2, 5, 1, 1, 1, 1)) == {}
 
 
-def test_at_least_one_bet_and_no_match_is_crapping_out() -> None:
+def test_a_player_craps_out_with_bets_but_no_match() -> None:
     t = april(3).bet(0, "green", 2).bet(1, "green", 1).bet(1, "gray", 6).roll(1, 1, 1, 1, 1, 1)
     assert [mat.crapped_out for mat in t.view().players] == [True, False, False]
 
@@ -87,7 +87,7 @@ def test_playing_the_angles_gives_nothing_without_a_bet_or_after_a_win() -> None
 # -- Bookie with Ties to the Program -----------------------------------------------------------------------------------
 
 
-def test_the_bookie_is_asked_between_roll_and_payout_and_only_of_an_owner_who_has_bets() -> None:
+def test_only_an_owner_with_bets_is_asked_about_the_bookie_before_the_payout() -> None:
     t = april().play_card(0, BOOKIE).bet(0, "green", 2).bet(1, "green", 1)
     t.roll(1, 1, 1, 1, 1, 1)
     assert (t.phase, t.due) == ("bookie", [0])
@@ -104,30 +104,30 @@ def test_the_bookie_turns_a_losing_roll_into_a_winning_one() -> None:
 
 
 @pytest.mark.parametrize(("pips", "up", "shifted"), [(6, True, 1), (1, False, 6), (3, True, 4), (3, False, 2)])
-def test_the_bookie_shifts_one_die_by_one_and_one_and_six_adjoin(pips: int, up: bool, shifted: int) -> None:
+def test_the_bookie_shifts_one_die_by_one_and_wraps_from_six_to_one(pips: int, up: bool, shifted: int) -> None:
     t = april().play_card(0, BOOKIE).bet(0, "blue", shifted).roll(1, 1, 1, 1, 1, pips)
     assert t.gained(lambda: t.do("bookie", colour="blue", up=up)) == {"blue": 2, "bucks": 1}
 
 
-def test_the_bookie_changes_only_the_owners_check_and_no_die_that_is_drafted() -> None:
+def test_the_bookie_changes_only_the_owners_bets_and_no_drafted_die() -> None:
     t = april().play_card(0, BOOKIE).bet(0, "green", 2).bet(1, "green", 1).roll(1, 1, 1, 1, 1, 1)
     assert t.gained(lambda: t.do("bookie", colour="green", up=True), 1) == {"green": 2, "bucks": 1}
     assert t.view().dice == [1, 1, 1, 1, 1, 1]
 
 
-def test_the_bookie_need_not_shift() -> None:
+def test_shifting_with_the_bookie_is_optional() -> None:
     t = april().play_card(0, BOOKIE).bet(0, "green", 1).roll(1, 1, 1, 1, 1, 1)
     assert t.gained(lambda: t.do("done")) == {"green": 2, "bucks": 1}
     assert not t.mat(0).in_play[0].used
 
 
-def test_the_bookie_can_lose_what_was_won_and_then_one_has_crapped_out() -> None:
+def test_the_bookie_can_turn_a_win_into_crapping_out() -> None:
     t = april().play_card(0, BOOKIE).bet(0, "green", 1).roll(1, 1, 1, 1, 1, 1)
     assert t.gained(lambda: t.do("bookie", colour="green", up=True)) == {}
     assert t.mat(0).crapped_out
 
 
-def test_the_shift_is_the_months_use_of_the_card() -> None:
+def test_a_shift_uses_the_card_for_the_month() -> None:
     t = april().play_card(0, BOOKIE).bet(0, "green", 2).roll(1, 1, 1, 1, 1, 1).do("bookie", colour="green", up=True)
     assert t.mat(0).in_play[0].used
     t.play_on(lambda t: t.phase == "month").finish_turn()
@@ -140,7 +140,7 @@ def test_the_bookie_is_not_used_during_the_month() -> None:
     assert "between the roll and the Vegas payout" in t.why("use", card=BOOKIE)
 
 
-def test_a_double_use_lets_the_bookie_shift_twice_and_is_spent_by_it() -> None:
+def test_a_double_use_lets_the_bookie_shift_twice_and_is_used_up() -> None:
     t = april().play_card(0, BOOKIE, "double use", HANDSHAKE).bet(0, "green", 3).roll(1, 1, 1, 1, 1, 1)
     t.do("bookie", colour="green", up=True)
     assert (t.phase, t.due) == ("bookie", [0])
@@ -150,7 +150,7 @@ def test_a_double_use_lets_the_bookie_shift_twice_and_is_spent_by_it() -> None:
     assert not t.can("use", card=HANDSHAKE)
 
 
-def test_two_bookies_owners_are_asked_in_turn_order_from_the_chain() -> None:
+def test_two_owners_of_bookies_are_asked_in_turn_order() -> None:
     t = april(3)
     t.state.chain = 2
     t.play_card(2, BOOKIE).bet(2, "green", 2)
@@ -163,13 +163,13 @@ def test_two_bookies_owners_are_asked_in_turn_order_from_the_chain() -> None:
     assert [t.tally(seat).get("green", 0) for seat in range(3)] == [2, 0, 0]
 
 
-def test_a_card_for_wins_scores_once_however_many_tokens_win() -> None:
+def test_a_card_that_rewards_wins_scores_once_per_roll() -> None:
     rules = game_with((1, upgrade(on="win", once=True, get={"stars": 2})))
     t = month(2, "April", rules=rules).play_card(0, 1).bet(0, "green", 1, 2).bet(0, "gray", 1)
     assert t.gained(lambda: t.roll(1, 1, 1, 1, 1, 1)) == {"stars": 2, "bucks": 3, "green": 4, "gray": 2}
 
 
-def test_the_roll_has_one_die_of_each_colour() -> None:
+def test_the_roll_has_one_die_of_each_color() -> None:
     t = april().roll(1, 2, 3, 4, 5, 6)
     assert dict(zip(v.COLOURS, t.view().dice, strict=True)) == {
         "green": 1, "gray": 2, "yellow": 3, "red": 4, "magenta": 5, "blue": 6,

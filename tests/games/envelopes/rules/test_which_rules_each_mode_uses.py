@@ -1,4 +1,4 @@
-"""RULINGS A4 "Which rules each mode uses": every cell of the table, by what happens at such a table."""
+"""RULINGS A4 "Which rules each mode uses": every cell of the table, tested in play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def at(mode: str, name: str = "March", **options: Any) -> Table:
 
 
 @each
-def test_dealt_each_month(mode: str, seats: int) -> None:
+def test_each_mode_deals_its_number_of_cards_per_month(mode: str, seats: int) -> None:
     for chain in range(seats):
         t = month(seats, "June", mode=mode, chain=chain).deal()
         each_gets, first_gets = {"family": (3, 4), "solitaire": (4, 4)}.get(mode, (2, 3))
@@ -38,7 +38,7 @@ def test_dealt_each_month(mode: str, seats: int) -> None:
         ]
 
 
-def test_solitaire_keeps_one() -> None:
+def test_solitaire_keeps_one_card() -> None:
     t = at("solitaire").deal()
     t.do("draft", **t.forms("draft")[0])
     assert (t.mat(0).hand, sum(card >= 0 for card in t.mat(0).calendar)) == (0, 1)
@@ -49,7 +49,7 @@ def test_solitaire_keeps_one() -> None:
 
 
 @each
-def test_secret_stash(mode: str, seats: int) -> None:
+def test_each_mode_has_its_stash(mode: str, seats: int) -> None:
     t = new_game(seats, mode=mode)
     if mode == "family":
         assert t.phase == "draft"
@@ -65,7 +65,7 @@ def test_secret_stash(mode: str, seats: int) -> None:
 
 
 @each
-def test_first_pool(mode: str, seats: int) -> None:
+def test_each_mode_has_its_first_pool(mode: str, seats: int) -> None:
     t = new_game(seats, mode=mode)
     rejected = []
     for seat in t.due if t.phase == "stash" else []:
@@ -83,7 +83,7 @@ def test_first_pool(mode: str, seats: int) -> None:
 
 
 @each
-def test_first_pool_without_a_stash(mode: str, seats: int) -> None:
+def test_each_mode_has_its_first_pool_without_a_stash(mode: str, seats: int) -> None:
     """RULINGS A5.3."""
     t = new_game(seats, mode=mode, stash=False)
     assert len(t.view().pool) == (2 * seats if mode == "family" else 0)
@@ -92,14 +92,14 @@ def test_first_pool_without_a_stash(mode: str, seats: int) -> None:
 
 @by_mode
 @pytest.mark.parametrize("name", v.MONTHS[:-1])
-def test_the_pool_starts_fresh_but_in_solitaire(mode: str, name: str) -> None:
+def test_the_pool_starts_fresh_except_in_solitaire(mode: str, name: str) -> None:
     t = at(mode, name).end_month()
     fresh = name in ("May", "August", "November") and mode != "solitaire"
     assert len(t.view().pool) == (1 if fresh else 0)
 
 
 @by_mode
-def test_passing_but_in_solitaire(mode: str) -> None:
+def test_players_can_pass_except_in_solitaire(mode: str) -> None:
     assert bool(at(mode).deal().forms("pass")) == (mode != "solitaire")
 
 
@@ -107,7 +107,7 @@ def test_passing_but_in_solitaire(mode: str) -> None:
 
 
 @by_mode
-def test_dice(mode: str) -> None:
+def test_each_mode_uses_its_dice_rules(mode: str) -> None:
     """A green 5 in June: all five in October or two in any of six months; in the family game five in any of them."""
     t = at(mode, "June").roll(5, 5, 5, 5, 5, 5)
     t.do("die", 0, colour="green")
@@ -123,7 +123,7 @@ def test_dice(mode: str) -> None:
 
 
 @by_mode
-def test_trade(mode: str) -> None:
+def test_each_mode_has_its_trade_price(mode: str) -> None:
     t = at(mode).give(0, red=3)
     change = t.gained(lambda: t.do("trade", colour="blue"))
     assert change == {"red": -3, "blue": 1} | ({} if mode == "family" else {"bucks": -1})
@@ -138,7 +138,7 @@ MOVES = {"standard": (3, 2, 1, 0), "online": (3, 2, 1, 0), "family": (3, 3, 3, 3
 
 @by_mode
 @pytest.mark.parametrize("name", v.MONTHS)
-def test_free_movement(mode: str, name: str) -> None:
+def test_each_mode_has_its_free_movement(mode: str, name: str) -> None:
     t = turn_begins(at(mode, name))
     assert t.mat(0).moves == MOVES[mode][v.MONTHS.index(name) // 3]
 
@@ -147,7 +147,7 @@ def test_free_movement(mode: str, name: str) -> None:
 
 
 @by_mode
-def test_value_modifier_die(mode: str) -> None:
+def test_each_mode_uses_or_omits_the_value_modifier_die(mode: str) -> None:
     t = at(mode).at(0, "wisconsin").give(0, blue=4)
     chance = [] if mode == "family" else [sign.FACES.index(-2)]
     change = t.gained(lambda: t.do("sign", recruit="wisconsin", chance=chance))
@@ -161,7 +161,7 @@ def test_value_modifier_die(mode: str) -> None:
 
 
 @pytest.mark.parametrize(("mode", "seats"), TABLES)
-def test_runners_envelopes_when_another_signs(mode: str, seats: int) -> None:
+def test_each_mode_handles_envelopes_when_an_opponent_signs(mode: str, seats: int) -> None:
     t = month(seats, "May", mode=mode).at(0, "wisconsin").give(0, blue=4)
     slot = t.slot("wisconsin")
     t.prepaid(1, slot, blue=3).do("sign", recruit=slot)
@@ -170,7 +170,7 @@ def test_runners_envelopes_when_another_signs(mode: str, seats: int) -> None:
     assert t.calendar(1, "June") == {}
 
 
-def test_runners_envelopes_when_bubba_signs() -> None:
+def test_envelopes_are_lost_when_bubba_signs() -> None:
     t = at("solitaire", "May")
     slot = t.slot("florida")
     t.prepaid(0, slot, red=3).end_month()
@@ -184,7 +184,7 @@ def test_runners_envelopes_when_bubba_signs() -> None:
 
 
 @each
-def test_recruiting_board(mode: str, seats: int) -> None:
+def test_only_online_mode_has_recruiting_boards(mode: str, seats: int) -> None:
     t = new_game(seats, mode=mode)
     boards = [mine.board for seat in range(seats) if (mine := t.view(seat).mine) is not None]
     assert all(board >= 0 for board in boards) == (mode == "online")
@@ -196,7 +196,7 @@ def test_recruiting_board(mode: str, seats: int) -> None:
 
 
 @by_mode
-def test_marketing(mode: str) -> None:
+def test_each_mode_has_its_marketing_prices(mode: str) -> None:
     most = 12 if mode == "online" else 8
     t = at(mode).bucks(0, 20)
     assert [form["bucks"] for form in t.forms("campaign")] == list(range(1, most + 1))
@@ -216,7 +216,7 @@ def tied(mode: str, seats: int = 2, **options: Any) -> Table:
     return t
 
 
-def test_ties_standard() -> None:
+def test_standard_ties_are_broken_by_bucks_positions_and_a_cut() -> None:
     """Bucks, then different positions, then cutting cards."""
     assert tied("standard").bucks(1, 1).end_game().winners() == [1]
     t = tied("standard")
@@ -228,17 +228,17 @@ def test_ties_standard() -> None:
     assert "cutting the deck" in t.said()[-1] or "cuts the Ace" in " ".join(t.said())
 
 
-def test_ties_online() -> None:
+def test_online_ties_are_broken_by_bucks_recruits_and_a_die() -> None:
     """Bucks, then recruits, then a die."""
     assert tied("online").bucks(1, 1).end_game().winners() == [1]
     assert tied("online").end_game(chance=[2, 5]).winners() == [1]
 
 
-def test_ties_family() -> None:
+def test_family_ties_share_the_win() -> None:
     assert tied("family", 3).bucks(1, 3).end_game().winners() == [0, 1, 2]
 
 
-def test_ties_solitaire() -> None:
+def test_solitaire_ties_go_to_bubba() -> None:
     t = tied("solitaire", 1)
     score_of_bubba(t, 20)
     assert t.end_game().winners() == []
@@ -252,6 +252,6 @@ def score_of_bubba(t: Table, stars: int) -> None:
 # -- who may play ----------------------------------------------------------------------------------------------------
 
 
-def test_the_cards_of_the_tests_are_priced_as_the_tests_say() -> None:
+def test_cards_in_these_tests_do_not_change_deals() -> None:
     """The four deals above count cards only; a card that changes deals would change them."""
     assert card_data(card("Blue Blood Program"))["use"] == "end"
