@@ -102,7 +102,12 @@ def export(folder: Path, where: Where, *, names: bool) -> int:
             raise GameError("unwritable", f"Can't write to {folder}: {error.strerror or error}.") from None
     for fault in [*house.faults, *faults]:
         print(printable(fault))
-    print(f"{folder} has {plural(count, 'finished game')}: one journal per game, and {exports.TABLE}.")
+    tables = (
+        f", {exports.TABLE}, and {exports.FEEDBACK}"
+        if (folder / exports.FEEDBACK).exists()
+        else f", and {exports.TABLE}"
+    )
+    print(f"{folder} has {plural(count, 'finished game')}: one journal per game{tables}.")
     return FAULTY if faults or house.faults else 0
 
 

@@ -25,6 +25,7 @@ from cashbox.server.chat import api as chat_api
 from cashbox.server.continuing import api as continuing_api
 from cashbox.server.departures import api as departures_api
 from cashbox.server.errors import LONGEST, Refusal, internal, refusal, unfit
+from cashbox.server.feedback import api as feedback_api
 from cashbox.server.lobby import api as lobby_api
 from cashbox.server.moderation import api as moderation_api
 from cashbox.server.notifications import api as notifications_api
@@ -61,7 +62,8 @@ ROUTES: Final[list[Any]] = [
     tables_api.ROUTES, accounts_api.ROUTES, rematch_api.ROUTES, tables_api.PLAY_ROUTES, chat_api.ROUTES,
     departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, social_api.ROUTES,
     notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES,
-    files_api.ROUTES, archive_api.ROUTES, analysis_api.ROUTES, practice_api.ROUTES, puzzles_api.ROUTES, *pages.ROUTES,
+    files_api.ROUTES, archive_api.ROUTES, analysis_api.ROUTES, practice_api.ROUTES, puzzles_api.ROUTES,
+    feedback_api.ROUTES, *pages.ROUTES,
 ]  # fmt: skip
 
 _BY_STATUS: Final = {

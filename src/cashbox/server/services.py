@@ -28,6 +28,7 @@ from cashbox.server.cluster.news import ClusterNews
 from cashbox.server.cluster.ownership import Ownership
 from cashbox.server.departures.service import Departures
 from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
+from cashbox.server.feedback.service import FeedbackForm
 from cashbox.server.lobby.service import Lobby
 from cashbox.server.metrics import Metrics, together
 from cashbox.server.moderation.service import Moderation
@@ -100,6 +101,7 @@ class Services:
         self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
         self.analyses = Analyses(store, self.catalog, clock)
         self.puzzles = DailyPuzzles(store, self.replays)
+        self.feedback = FeedbackForm(store, settings.feedback)
         self.visits = Visits(store)
         self._admit(store)
         self.departures = Departures(self.registry, store, self.catalog, self.codes)

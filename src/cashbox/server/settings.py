@@ -12,10 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 from urllib.parse import unquote, urlsplit
 
+from cashbox.engine.data import ContentError
 from cashbox.engine.game import GameError
+from cashbox.server.feedback.questions import questions_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from cashbox.server.feedback.wire import Question
 
 LogKind = Literal["text", "json"]
 
@@ -31,8 +35,18 @@ _PREFIX: Final = "CASHBOX_"
 SETTINGS: Final = tuple(
     _PREFIX + name
     for name in (
-        *("BOT_DELAY", "BUNDLE", "COMPILED", "CONTACT", "DATABASE", "GAMES", "HOME", "HOST", "HOSTS", "KEEP_GUESTS"),
-        *("KEEP_WAITING", "LOG", "MAIL_FROM", "METRICS_TOKEN", "PORT", "PRIVATE_TARGETS", "PROCESSES", "PROXIES"),
+        *("BOT_DELAY", "BUNDLE", "COMPILED", "CONTACT", "DATABASE", "FEEDBACK", "GAMES", "HOME", "HOST", "HOSTS"),
+        *(
+            "KEEP_GUESTS",
+            "KEEP_WAITING",
+            "LOG",
+            "MAIL_FROM",
+            "METRICS_TOKEN",
+            "PORT",
+            "PRIVATE_TARGETS",
+            "PROCESSES",
+            "PROXIES",
+        ),
         *("QUOTAS", "RETAIN_CHATS", "RETAIN_FINISHED", "RETAIN_GUESTS", "REVEAL", "SMTP", "SOCKETS", "UNUSED_DAYS"),
         *("URL", "VARIANTS"),
     )
@@ -218,6 +232,7 @@ class Settings:
     smtp: the mail server, None for none. targets: private networks to which notices may be sent, at addresses that
     users choose. packed: whether pages go with the packed files, where there are any that fit. contact: where to
     reach the operator, a mailto: or https: address, "" for nowhere. variants: a folder with variants to offer.
+    feedback: what players are asked after a game.
     """
 
     home: Path
@@ -246,6 +261,7 @@ class Settings:
     packed: bool = True
     contact: str = ""
     variants: Path | None = None
+    feedback: tuple[Question, ...] = ()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -280,6 +296,7 @@ class Settings:
             packed=_packed(env.get("CASHBOX_BUNDLE", "")),
             contact=_contact(env.get("CASHBOX_CONTACT", "")),
             variants=_folder(env["CASHBOX_VARIANTS"], "CASHBOX_VARIANTS") if env.get("CASHBOX_VARIANTS") else None,
+            feedback=_feedback(env.get("CASHBOX_FEEDBACK", "")),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"The port must be from 0 to {MOST_PORT}, not {asked.port}.")
@@ -342,6 +359,13 @@ def _folder(home: str, setting: str = "CASHBOX_HOME") -> Path:
         return Path(home).expanduser()
     except RuntimeError:
         raise StartError(f"{setting} refers to the home folder of an unknown user: {home[:80]!r}.") from None
+
+
+def _feedback(text: str) -> tuple[Question, ...]:
+    try:
+        return questions_of(text)
+    except ContentError as error:
+        raise StartError(f'CASHBOX_FEEDBACK must be "on", "off", or a file with questions. {error}') from None
 
 
 def _token(env: Mapping[str, str], name: str) -> str | None:

@@ -56,6 +56,7 @@ from cashbox.server.departures.wire import (  # noqa: F401, TC001
     WhichSeat,
 )
 from cashbox.server.errors import Problem  # noqa: F401
+from cashbox.server.feedback.wire import Feedback, FeedbackBody, Question  # noqa: F401
 from cashbox.server.fields import Name, Nonce, Seal, SeatNumber, Zone  # noqa: F401, TC001
 from cashbox.server.lobby.wire import GameInfo, LatelyPlayed, VariantInfo  # noqa: F401, TC001
 from cashbox.server.moderation.wire import Report, Reported  # noqa: F401

@@ -40,6 +40,7 @@ JOINED = {
     "visits.guest",
     "channels.guest",
     "remarks.guest",
+    "feedback.guest",
     "results.guest",
     "archive_seats.guest",
     "standings.guest",

@@ -12,6 +12,7 @@ from cashbox.server.db import queries
 from cashbox.server.db.backend import insert_new
 from cashbox.server.db.schema import CHAT, CODES, GUESTS, MUTES, REMARKS, SEATS, TABLES, VISITS
 from cashbox.server.departures import store as departures_store
+from cashbox.server.feedback import store as feedback_store
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.social import groups_store, results_store
 
@@ -113,6 +114,7 @@ def _join_persons(connection: Connection, guest: str, account: str, shared: list
     """Merge what a guest has played, whom it knows, and its time zone."""
     results_store.move(connection, guest, account, shared)
     archive_store.move(connection, guest, account, shared)
+    feedback_store.move(connection, guest, account, shared)
     groups_store.move_relations(connection, guest, account)
     groups_store.move(connection, guest, account)
     zone = select(GUESTS.c.zone).where(GUESTS.c.id == guest).scalar_subquery()

@@ -56,6 +56,7 @@ class OwnData:
             "reports": await read(own_data_store.reports, guest.id),
             "person": await read(own_data_store.page, guest.id),
             "results": [one async for one in self._results(guest)],
+            "feedback": await read(own_data_store.feedback, guest.id),
             "visits": await read(own_data_store.visits, guest.id),
             "removed": await read(own_data_store.removed, guest.id),
             "notices": await read(own_data_store.notices, guest.id),

@@ -25,6 +25,7 @@ from cashbox.server.db.schema import (
     VISITS,
 )
 from cashbox.server.departures import store as departures_store
+from cashbox.server.feedback import store as feedback_store
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels
 from cashbox.server.notifications.channels import BITS
@@ -185,6 +186,12 @@ def notices(connection: Connection, guest_id: str) -> Fields:
 def _notice(row: Any) -> Fields:
     at = iso((row.done if row.done is not None else row.made) // 1000)
     return {"kind": row.kind, "table": row.table_id, "at": at, "why_not": row.why or None}
+
+
+def feedback(connection: Connection, guest_id: str) -> list[Fields]:
+    """Read a guest's feedback on finished games."""
+    found = feedback_store.of_guest(connection, guest_id)
+    return [{"table": table, "made": iso(made), "answers": answers} for table, made, answers in found]
 
 
 def visits(connection: Connection, guest_id: str) -> list[Fields]:

@@ -423,6 +423,18 @@ PUZZLE_ANSWERS: Final = Table(
 )
 """Answers to the puzzles of today and yesterday. voter: a hash that names a guest in one puzzle."""
 
+FEEDBACK: Final = Table(
+    "feedback",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("answers", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Index("feedback_by_guest", "guest"),
+)
+"""What players answered in the feedback form. answers: JSON, by the text of the question."""
+
 ARCHIVE: Final = Table(
     "archive",
     METADATA,

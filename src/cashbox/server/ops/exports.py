@@ -18,12 +18,13 @@ from cashbox.engine.stand_ins import counting_outcome
 from cashbox.server.db import queries
 from cashbox.server.db.postgres_access import FAULTS, reason
 from cashbox.server.db.schema import ENTRIES
+from cashbox.server.feedback import store as feedback_store
 from cashbox.server.ops.checking import reading
 from cashbox.server.tables import store as tables_store
 from cashbox.server.tables.starting import check_kept, resume_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -41,8 +42,11 @@ COLUMNS: Final = (
     "game", "variant", "content", "edition", "mode", "players", "journal", "minutes", "turns", "decisions", "seat",
     "player", "score", "winner", "stand_in",
 )  # fmt: skip
-"""Of the table, a row for each seat. turns: chapters of the replay, such as months; player: the level of a bot, or
+"""Of games.csv, a row for each seat. turns: chapters of the replay, such as months; player: the level of a bot, or
 person; winner: 1 for a sole winner; stand_in: decisions that a bot made for a person."""
+FEEDBACK: Final = "feedback.csv"
+ABOUT: Final = ("game", "variant", "content", "edition", "mode", "players", "journal", "seat", "score", "winner")
+"""The columns of feedback.csv before those of the questions."""
 PERSON: Final = "person"
 
 
@@ -51,12 +55,14 @@ class Exported(msgspec.Struct, frozen=True):
 
     rows: list[Row]
     fault: str = ""
+    feedback: dict[int, dict[str, str]] = {}
+    """Answers by seat, and by the text of the question."""
 
 
 def export(
     source: Source, tables: Sequence[str], folder: Path, *, names: bool, heard: Callable[[], None]
 ) -> tuple[int, list[str]]:
-    """Export every finished game of these tables, also of private ones.
+    """Export every finished game of these tables, also of private ones, with the feedback on it.
 
     Args:
         source: The database.
@@ -70,20 +76,48 @@ def export(
     """
     (folder / JOURNALS).mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
+    answers: list[tuple[Row, dict[str, str]]] = []
     faults: list[str] = []
     count = 0
     for table_id in tables:
         found = reading(source, lambda connect, one=table_id: _export(connect, one, folder, names=names))  # type: ignore[misc]
         rows += found.rows
+        answers += [(row, found.feedback[seat]) for seat, row in enumerate(found.rows) if seat in found.feedback]
         count += bool(found.rows)
         faults += [f"Table {table_id}: {found.fault}"] if found.fault else []
         heard()
-    rows.sort(key=lambda row: (*row[:7], row[COLUMNS.index("seat")]))
-    with (folder / TABLE).open("w", encoding="utf-8", newline="") as file:
-        lines = csv.writer(file)
-        lines.writerow(COLUMNS)
-        lines.writerows(rows)
+    _write_table(folder / TABLE, COLUMNS, sorted(rows, key=_by_version))
+    _write_feedback(folder / FEEDBACK, sorted(answers, key=lambda one: _by_version(one[0])))
     return count, faults
+
+
+def _by_version(row: Row) -> Row:
+    return (*row[:7], row[COLUMNS.index("seat")])
+
+
+def _write_table(file: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    with file.open("w", encoding="utf-8", newline="") as text:
+        lines = csv.writer(text)
+        lines.writerow(columns)
+        lines.writerows(rows)
+
+
+def _write_feedback(file: Path, answers: Sequence[tuple[Row, dict[str, str]]]) -> None:
+    """Write a row for each seat that gave feedback, with a column for each question. Without feedback, no file."""
+    file.unlink(missing_ok=True)
+    if answers:
+        questions = list(dict.fromkeys(question for _, given in answers for question in given))
+        about = [COLUMNS.index(name) for name in ABOUT]
+        rows = [
+            (*(row[k] for k in about), *(as_cell(given.get(question, "")) for question in questions))
+            for row, given in answers
+        ]
+        _write_table(file, (*ABOUT, *questions), rows)
+
+
+def as_cell(text: str) -> str:
+    """Return a player's text as a cell that no spreadsheet takes for a formula: an apostrophe marks it as text."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def _export(connect: Connect, table_id: str, folder: Path, *, names: bool) -> Exported:
@@ -94,6 +128,7 @@ def _export(connect: Connect, table_id: str, folder: Path, *, names: bool) -> Ex
                 return Exported([])
             seconds = stored.record.changed - _began(connection, table_id)
             body = queries.content(connection, stored.record.content_hash)
+            feedback = feedback_store.of_table(connection, table_id)
         if body is None:
             return Exported([], f"its content {stored.record.content_hash} is missing.")
         stored = stored if names else _without_names(stored)
@@ -104,7 +139,7 @@ def _export(connect: Connect, table_id: str, folder: Path, *, names: bool) -> Ex
         # The id of a table is its invitation, so files have another name.
         file = f"{record.game}-{hashlib.sha256(table_id.encode()).hexdigest()[:12]}.jsonl"
         (folder / JOURNALS / file).write_bytes(dumps(match.journal))
-        return Exported(list(_rows(stored, match, max(0, seconds), file)))
+        return Exported(list(_rows(stored, match, max(0, seconds), file)), feedback=feedback)
     except (GameError, ChanceError) as error:
         return Exported([], str(error))
     except FAULTS as error:

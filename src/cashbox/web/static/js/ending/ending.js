@@ -16,6 +16,7 @@ import { PlayAgain } from "../table/rematch.js";
 import { SeriesScore } from "../table/series.js";
 import { Fairness } from "../verify/check-game.js";
 import { makeTable } from "../verify/nonce.js";
+import { FeedbackForm } from "./feedback-form.js";
 import { Layer, setFinal } from "./layer.js";
 import { Ranking } from "./ranking.js";
 import { ScoreChart } from "./score-chart.js";
@@ -150,6 +151,7 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
         : null
     }
     ${module.Score ? html`<div class="final-part">${h(module.Score, board)}</div>` : null}
+    ${seat >= 0 ? h(FeedbackForm, { table: table.id }) : null}
     <div class="row">
       ${again ? h(Button, { onPress: again }, "Replay the scoring") : null}
       ${

@@ -675,6 +675,36 @@ export interface Problem {
 }
 
 /**
+ * The feedback form of a finished game.
+ *
+ * questions: None where the server asks for no feedback.
+ * answers: Yours, by the text of the question; empty if you haven't sent any.
+ */
+export interface Feedback {
+  questions: Question[];
+  answers: Record<string, string>;
+}
+
+/**
+ * Send feedback.
+ *
+ * answers: By the text of the question. Leave out the questions that you don't answer.
+ */
+export interface FeedbackBody {
+  answers: Record<string, string>;
+}
+
+/**
+ * A question of the feedback form.
+ *
+ * choices: The possible answers; empty where players write their own.
+ */
+export interface Question {
+  text: string;
+  choices?: string[];
+}
+
+/**
  * A game, as the lobby shows it. players: possible numbers of players; bots: names for `SeatWish.bot`, the default
  * first; levels: the bot levels to choose from, easiest first; sets: options to set together, see `About`; help: the
  * address of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit

@@ -1,0 +1,1 @@
+"""What players say about a finished game in the host's feedback form."""
