@@ -80,6 +80,7 @@ def test_whatever_is_asked_has_its_heading_on_the_page(about: About, mode: Mode)
                 break
             seat = seats_of(game.due(state))[0]
             legal = game.legal(state, seat)
+            assert {game.topic(state, seat, action) for action in legal} <= {*headings}
             game.play(state, seat, legal[chance.draw(len(legal))], chance)
 
 

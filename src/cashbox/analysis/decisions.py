@@ -187,6 +187,7 @@ class Decision:
             sources=self._sources(found[best], found[own]) if best != own else {},
             effect=effect if any(effect) else (),
             playouts=len(found[best].values),
+            kind=self.game.topic(self.state, self.seat, self.action),
         )
 
     def _gain(self, one: Found, other: Found, seat: int) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The format of a stored analysis."""
 
 
@@ -41,6 +41,7 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     sources: Where these points come from, the biggest first (see `Guide.sources`).
     effect: By seat, the chance that the action played gains over what `steady` would have done.
     playouts: How many playouts stand behind `error`.
+    kind: The heading of the rules for the action played (see `Game.topic`); empty in analyses of format 1.
     choices: Where an error is large, some of the choices, in the order of the legal list: the best, the one played, and
         others that look good.
     """
@@ -55,6 +56,7 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     sources: dict[str, float] = {}
     effect: tuple[float, ...] = ()
     playouts: int = 0
+    kind: str = ""
     choices: tuple[Choice, ...] = ()
 
 

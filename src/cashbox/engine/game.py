@@ -493,6 +493,11 @@ class Text(ABC, Generic[S]):
         """Return the heading on the help page for the current question, as far as the seat may know it; "" for none."""
         return ""
 
+    def topic(self, state: S, seat: int, action: int) -> str:  # noqa: ARG002 (one rule for each question is enough)
+        """Return the heading of the help page for an action that a seat takes, by which its decisions are sorted; "" for
+        none. By default, it is that of the question."""
+        return self.rule(state, seat)
+
     @abstractmethod
     def watch(self, state: S) -> list[Event]:
         """Make a state log events from now on.

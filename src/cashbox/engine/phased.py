@@ -159,6 +159,9 @@ class PhasedGame(Game[S], Generic[S, C]):
     def rule(self, state: S, seat: int) -> str:
         return self.flow.rule(state, seat)
 
+    def topic(self, state: S, seat: int, action: int) -> str:
+        return self.flow.topic(state, seat, action)
+
     def watch(self, state: S) -> list[Event]:
         state.events, state.opening = state.opening, []
         return state.events

@@ -35,11 +35,12 @@ NOT_YOUR_TURN: Final = "It's another player's turn."
 class Verb(Generic[S, C]):
     """One type of action. In all methods, k is the offset of an action in the ints of its type.
 
-    kind: The type, as in the game's forms. otherwise: The explanation in a phase that does not offer the verb. By
-    default, that of its phase.
+    kind: The type, as in the game's forms. heading: The heading of its rule on the help page; by default, that of the
+    phase. otherwise: The explanation in a phase that does not offer the verb. By default, that of its phase.
     """
 
     kind: ClassVar[str]
+    heading: ClassVar[str] = ""
     otherwise: ClassVar[str] = ""
 
     def do(self, s: S, seat: int, k: int, chance: Chance) -> None:
@@ -310,6 +311,11 @@ class Play(Generic[S, C]):
         """See `Game.rule`."""
         phase = self.phase(s, seat)
         return self.ending if phase is None else phase.rule(s)
+
+    def topic(self, s: S, seat: int, action: int) -> str:
+        """See `Game.topic`."""
+        verb, _ = self.verb(s, seat, action)
+        return verb.heading or self.rule(s, seat)
 
     def explain(self, s: S, seat: int, action: int) -> str:
         """See `Game.explain`."""

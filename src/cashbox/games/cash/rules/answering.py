@@ -17,7 +17,7 @@ from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.drawing import find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over, pick_up
 from cashbox.games.cash.rules.offers import close, the_offer, unpack, wares
-from cashbox.games.cash.rules.trading import DECLINE, WITHDRAW, Trade, no_answer
+from cashbox.games.cash.rules.trading import DECLINE, TRADING, WITHDRAW, Trade, no_answer
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, NONE, Offer, State
 from cashbox.games.cash.text.events import event_kind
 from cashbox.games.cash.text.phrases import cards
@@ -192,7 +192,7 @@ class Answering(Phase[State, Content]):
     """Answer an offer or a counteroffer."""
 
     number = ANSWER
-    heading = "Trading, negotiation, and public information"
+    heading = TRADING
     verbs = (Accept(), DECLINE, Counter(), WITHDRAW)
     task = "to answer an offer"
 
@@ -251,7 +251,7 @@ class Choosing(Phase[State, Content]):
     """Choose the cards to give face down; no one else sees the choice yet."""
 
     number = CHOOSE
-    heading = "Trading, negotiation, and public information"
+    heading = TRADING
     verbs = (Choose(), DECLINE, WITHDRAW)
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 
 _STAGES: Final = (ACT, CLOSE, CHECK)
+TRADING: Final = "Trading, negotiation, and public information"
+"""The heading of its rules."""
 _NO_TRADING: Final = "There is no trading at this table."
 
 
@@ -61,6 +63,8 @@ def may_offer(s: State, seat: int) -> bool:
 
 class Trade(Verb[State, Content]):
     """A verb of trading."""
+
+    heading = TRADING
 
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.trading else _NO_TRADING
@@ -283,7 +287,7 @@ class Building(Phase[State, Content]):
     """Build an offer or a counteroffer; no one else sees it yet."""
 
     number = BUILD
-    heading = "Trading, negotiation, and public information"
+    heading = TRADING
     verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE, WITHDRAW)
     otherwise = "You are not making an offer."
 

@@ -32,6 +32,7 @@ class Assign(Working):
     """Seat a consultant of the hand. Known, beside what `seating_facts` says: "consultant", which kind."""
 
     kind = "assign"
+    heading = "Assign"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         number, desk = desk_at(k % DESKS)

@@ -45,6 +45,7 @@ class Lift(Working):
     """Take up the consultant that is to move."""
 
     kind = "lift"
+    heading = "Move Consultant"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.lifted = k

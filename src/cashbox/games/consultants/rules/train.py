@@ -120,6 +120,7 @@ class Train(ByChoice):
     """Give a consultant to choose a senior."""
 
     kind = "train"
+    heading = "Train"
     what = WHAT.index("train")
     rank = SENIOR
 
@@ -128,6 +129,7 @@ class Recruit(ByChoice):
     """Give a consultant to choose a principal."""
 
     kind = "recruit"
+    heading = "Recruit"
     what = WHAT.index("recruit")
     rank = PRINCIPAL
 
@@ -137,6 +139,7 @@ class Promote(ForAnother):
     principal, which the text allows and which changes nothing but the money."""
 
     kind = "promote"
+    heading = "Promote"
     what = WHAT.index("promote")
     none_left = "No principal of that color is left."
 

@@ -44,6 +44,7 @@ class Pass(Working):
     """Pass for the rest of the round. Known: "paid", dollars for it; "desks", how many are open to the hand."""
 
     kind = "pass"
+    heading = "Pass"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         _pass(s, seat)

@@ -77,6 +77,7 @@ class End(OnMat):
     """The turn ends, once the owner of a card that saves envelopes has chosen which."""
 
     kind = "end"
+    heading = "Declare your turn over"
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         saves = _saves(s, p)

@@ -93,6 +93,7 @@ class Campaign(OnMat):
     """Spend bucks for stars."""
 
     kind = "campaign"
+    heading = "Run a Marketing Campaign"
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         p.campaign = price(p, k)

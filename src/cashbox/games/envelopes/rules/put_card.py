@@ -65,6 +65,7 @@ class Put(OnMat):
     """Put a card into play: how to pay for it is chosen next, where there is a choice."""
 
     kind = "put"
+    heading = "Put a card into play"
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = bill(s, p, k)

@@ -78,6 +78,7 @@ class Runner(OnMat):
     """Pay the runner and begin to send; the first envelope has to follow."""
 
     kind = "runner"
+    heading = "Pay a Runner"
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         p.bucks -= price(p)

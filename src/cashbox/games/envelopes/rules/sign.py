@@ -110,6 +110,7 @@ class Sign(OnMat):
     """Sign a recruit where the bus stands: how to pay for him is chosen next, where there is a choice."""
 
     kind = "sign"
+    heading = "Sign Recruits"
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = bill(s, p, k)

@@ -49,6 +49,7 @@ class Trade(OnMat):
     """Trade envelopes for one of this color; which are given is chosen next, where there is a choice."""
 
     kind = "trade"
+    heading = "Trade Envelopes of Cash"
     alike = True
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:

@@ -76,6 +76,7 @@ class Drive(OnMat):
     """Drive to a neighboring space."""
 
     kind = "move"
+    heading = "Travel in your Recruiting Bus"
     alike = True
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:

@@ -96,6 +96,7 @@ class Use(OnMat):
     """Use a card: pay, then receive, fly or put envelopes on a later month."""
 
     kind = "use"
+    heading = "Use a card that is already in play"
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         effect = s.content.effect[k]

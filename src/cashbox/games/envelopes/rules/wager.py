@@ -47,6 +47,7 @@ class Bet(OnMat):
     """Choose where a token goes."""
 
     kind = "bet"
+    heading = "Place Wagers in Vegas"
     alike = True
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
