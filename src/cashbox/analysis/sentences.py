@@ -23,9 +23,15 @@ def errors(one: SeatSummary, unit: str) -> str:
     """
     if not one.decisions:
         return "No decisions to judge."
-    in_points = f", or {loss(one.lost, unit)}" if unit not in ("", PERCENT) else ""
     few = f"{one.mattered} of {plural(one.decisions, 'decision')}" if one.mattered else "No decision"
-    return f"Error per decision: {100 * one.error:.2f} points{in_points}. {few} cost 1 point or more."
+    return f"{error_per_decision(one.error, one.lost, unit)} {few} cost 1 point or more."
+
+
+def error_per_decision(error: float, lost: float, unit: str) -> str:
+    """Say how much decisions cost on average: in chances of winning, and in the points of the game if grades count
+    them."""
+    in_points = f", or {loss(lost, unit)}" if unit not in ("", PERCENT) else ""
+    return f"Error per decision: {100 * error:.2f} points{in_points}."
 
 
 def grading(analysis: Analysis) -> list[str]:

@@ -494,8 +494,8 @@ class Text(ABC, Generic[S]):
         return ""
 
     def topic(self, state: S, seat: int, action: int) -> str:  # noqa: ARG002 (one rule for each question is enough)
-        """Return the heading of the help page for an action that a seat takes, by which its decisions are sorted; "" for
-        none. By default, it is that of the question."""
+        """Return the heading of the help page for an action, by which a player's decisions are sorted; "" for none. By
+        default, it is that of the question."""
         return self.rule(state, seat)
 
     @abstractmethod

@@ -296,7 +296,7 @@ def test_a_person_with_a_private_page_cannot_be_searched_for(home: Home, votes: 
             table = await finished(services, votes, [ann, bob])
             await archived(services)
             handle = (await services.persons.me(ann)).handle
-            await services.persons.hide(ann, hidden=True)
+            await services.persons.show(ann, hidden=True)
             for guest in (None, bob, eve):
                 assert await tables(services, guest, who="Ann") == []
                 await refused(services.archive.search(Asked(who=handle), guest), "no-such-person", "doesn't exist")

@@ -66,7 +66,7 @@ def test_a_page_tells_what_was_played_and_keeps_what_is_private(home: Home, vote
             assert met.ahead + met.behind <= 2
             (met,) = (await persons.opponents(who, eve)).opponents
             assert met.played == 1
-            await persons.hide(ann, hidden=True)
+            await persons.show(ann, hidden=True)
             for viewer in (bob, eve, None):
                 with pytest.raises(Refusal) as refused:
                     await persons.find(who.handle, viewer)

@@ -93,7 +93,7 @@ def test_a_rated_game_moves_ratings_and_others_do_not(home: Home, votes: str) ->
             assert {one.who.name for one in board.leaders} == {"Ann", "Bob"}
             assert [one.place for one in board.leaders] == [1, 2]
             assert all(one.games == 5 for one in board.leaders)
-            await services.persons.hide(ann, hidden=True)
+            await services.persons.show(ann, hidden=True)
             assert [one.who.name for one in (await services.persons.leaders(votes, None)).leaders] == ["Bob"]
 
     asyncio.run(run())

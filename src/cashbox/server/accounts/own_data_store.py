@@ -30,6 +30,7 @@ from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels
 from cashbox.server.notifications.channels import BITS
 from cashbox.server.social import groups_store, profiles_store
+from cashbox.server.social.skill_store import judged_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -140,6 +141,7 @@ def page(connection: Connection, guest_id: str) -> Fields:
     return {
         "page": person.handle,
         "hidden": person.hidden,
+        "shows_skill": person.shows_skill,
         "follows": [one.name for one in groups_store.tied(connection, guest_id, "follow")],
         "blocks": [one.name for one in groups_store.tied(connection, guest_id, "block")],
         "groups": [name for _, name in groups_store.groups_of(connection, guest_id)],
@@ -221,6 +223,7 @@ def some_tables(
     there = {record.id: record for record in queries.records(connection, TABLES.c.id.in_(ids), None)}
     own = {record.id: number for record in there.values() if (number := _seat_of(record, guest_id)) is not None}
     actions = _actions(connection, [there[table_id] for table_id in own], own)
+    judged = {one.table: one.decisions for one in judged_games(connection, guest_id, tables=list(own))}
     said, watching = (_messages(connection, part, ids, guest_id) for part in (CHAT, REMARKS))
     found = []
     for record in (there[table_id] for table_id in ids if table_id in there):
@@ -231,6 +234,9 @@ def some_tables(
                 **_about(seen(record)),
                 "host": record.host == guest_id,
                 "seat": None if number is None else {**_seat(record, number), "actions": actions.get(record.id, [])},
+                "analysis": [
+                    {"step": one.n, "kind": one.kind, "error": one.error} for one in judged.get(record.id, [])
+                ],
                 "kept": asked,
                 "said": said.get(record.id, []),
                 "said_watching": watching.get(record.id, []),

@@ -336,13 +336,14 @@ def public() -> ColumnElement[bool]:
 def select_persons(*also: Any) -> Select[Any]:
     """Select persons, for `person_of`, with other columns."""
     account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS).label("account")
-    who = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.handle, GUESTS.c.hidden, account, GUESTS.c.made)
+    who = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.handle, GUESTS.c.hidden, account, GUESTS.c.made, GUESTS.c.shows_skill)
     return select(*who, *also)
 
 
 def person_of(row: Any) -> PersonRecord:
     """Make a person of a row of `select_persons`."""
-    return PersonRecord(row.id, row.name, row.handle or "", bool(row.hidden), bool(row.account), row.made)
+    handle, hidden, account = row.handle or "", bool(row.hidden), bool(row.account)
+    return PersonRecord(row.id, row.name, handle, hidden, account, row.made, bool(row.shows_skill))
 
 
 def persons_by(connection: Connection, guests: Sequence[str]) -> list[PersonRecord]:

@@ -491,7 +491,7 @@ class ReportRow(msgspec.Struct, frozen=True):
 
 class PersonRecord(NamedTuple):
     """guest: its id; handle: the end of the address of its page; hidden: the person keeps that to itself; made: when it
-    came first, in seconds since 1970."""
+    came first, in seconds since 1970; shows_skill: others see how well it decides."""
 
     guest: str
     name: str
@@ -499,3 +499,4 @@ class PersonRecord(NamedTuple):
     hidden: bool
     account: bool
     made: int
+    shows_skill: bool

@@ -49,11 +49,13 @@ GUESTS: Final = Table(
     Column("zone", String(64), nullable=False, server_default=""),
     Column("handle", String(16)),
     Column("hidden", Boolean, nullable=False, server_default=false()),
+    Column("shows_skill", Boolean, nullable=False, server_default=false()),
     Index("guests_by_seen", "seen"),
     Index("guests_by_handle", "handle", unique=True),
 )
 """seen: when the guest was last here, to the hour. zone: the time zone of its browser, "" where it is not known.
-handle: the end of the address of its page; hidden: the guest keeps that to itself."""
+handle: the end of the address of its page; hidden: the guest keeps that to itself; shows_skill: others see there how
+well it decides."""
 
 TOKENS: Final = Table(
     "tokens",

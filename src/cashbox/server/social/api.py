@@ -36,6 +36,7 @@ from cashbox.server.social.wire import (
     Person,
     PlayedList,
     ShowPage,
+    SkillList,
     TieBody,
     WhichMember,
 )
@@ -206,14 +207,14 @@ async def profile_settings(request: Call) -> Bytes:
     status_code=200,
     responses=spec(Person),
     tags=["people"],
-    summary="Make your profile public or private",
+    summary="Change your profile settings",
 )
 async def show_profile(request: Call, data: JSONBody[ShowPage]) -> Bytes:
-    """Change who can see your profile. Only you can see a private one. It is not on any leaderboard, and your name does
-    not link to it."""
+    """Change who can see your profile, and whether it shows other people how well you decide. Only you can see a
+    private profile. It is not on any leaderboard, and your name does not link to it."""
     found = services(request)
     guest = await player(request, "profile")
-    await found.persons.hide(guest, hidden=data.hidden)
+    await found.persons.show(guest, hidden=data.hidden, skill=data.skill)
     return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
 
 
@@ -230,6 +231,18 @@ async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = 
     a time."""
     found, viewer, who = await _asked(request, handle)
     return answer(_json(await found.persons.played(who, viewer, before)))
+
+
+@get(
+    "/api/people/{handle:str}/skill",
+    responses=spec(SkillList),
+    tags=["people"],
+    summary="Get how well a player decides",
+)
+async def skill(request: Call, handle: FromPath[str]) -> Bytes:
+    """Return the player's errors in the last 40 analyzed games: by game over time, and by kind of decision."""
+    found, viewer, who = await _asked(request, handle)
+    return answer(_json(await found.persons.skill(who, viewer)))
 
 
 @get(
@@ -310,6 +323,9 @@ async def person_page(
         "preview": await _preview(request, handle),
         "played": await found.persons.played(who, viewer, before),
         "met": await found.persons.opponents(who, viewer, after),
+        "skills": (await found.persons.skill(who, viewer)).skills,
+        "trend": charts.trend,
+        "points": charts.points,
         "before": before,
         "after": after,
         "day": day,
@@ -389,6 +405,7 @@ ROUTES: Final = Router(
         person,
         played,
         opponents,
+        skill,
         leaders,
         stats,
         follow_or_block,

@@ -19,6 +19,9 @@ _FOOT: Final = 24
 _HEAD: Final = 20
 _ROW: Final = 26
 _LEFT: Final = 112
+_MARGIN: Final = 44
+"""The width left of a line for its scale."""
+_DOT: Final = 4
 _LETTER: Final = 8
 """The width that a letter of a label may take."""
 
@@ -58,6 +61,35 @@ def shares(rows: Sequence[SeatWins], what: str) -> Markup:
         level = _LEFT + room * min(1, 1 / row.players / most)
         parts.append(Markup('<path class="axis" d="M{0:.1f} {1}v{2}"/>').format(level, top + 1, _ROW - 2))
     return _picture(max(_ROW, len(rows) * _ROW), what, parts)
+
+
+def trend(values: Sequence[float], first: str, last: str, what: str) -> Markup:
+    """Draw chances as a line from left to right, in points of 100. first, last: what stands below its ends."""
+    most = max(0.01, *values)
+    foot, room = _HEIGHT - _FOOT, _HEIGHT - _FOOT - _HEAD
+    step = (_WIDTH - _MARGIN - _DOT) / max(1, len(values) - 1)
+    places = [(_MARGIN + step * k, foot - room * value / most) for k, value in enumerate(values)]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    return _picture(
+        _HEIGHT,
+        what,
+        [
+            Markup('<path class="axis" d="M{0} {1}H{2}M{0} {3}H{2}"/>').format(
+                _MARGIN, foot + 0.5, _WIDTH, _HEAD + 0.5
+            ),
+            _text(_MARGIN - 6, foot + 4, "0", "end", soft=True),
+            _text(_MARGIN - 6, _HEAD + 4, points(most), "end", soft=True),
+            Markup('<polyline class="trend" points="{0}"/>').format(line),
+            *(Markup('<circle class="bar" cx="{0:.1f}" cy="{1:.1f}" r="{2}"/>').format(x, y, _DOT) for x, y in places),
+            _text(_MARGIN, _HEIGHT - 7, first, soft=True),
+            *([_text(_WIDTH, _HEIGHT - 7, last, "end", soft=True)] if last != first else []),
+        ],
+    )
+
+
+def points(chance: float) -> str:
+    """Write a chance in points of 100: "1.25"."""
+    return f"{100 * chance:.2f}"
 
 
 def bar_label(bar: Bar) -> str:

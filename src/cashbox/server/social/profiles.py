@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from cashbox.server.clock import DAY
 from cashbox.server.db.schema import LEAST
 from cashbox.server.errors import Refusal
-from cashbox.server.social import groups_store, profiles_store
+from cashbox.server.social import groups_store, profiles_store, skill_store
 from cashbox.server.social.rating import points
 from cashbox.server.social.results_store import ALL
+from cashbox.server.social.skill import skills
 from cashbox.server.social.wire import (
     Leader,
     Leaders,
@@ -21,6 +22,7 @@ from cashbox.server.social.wire import (
     Played,
     PlayedList,
     RatingInfo,
+    SkillList,
     Standing,
 )
 
@@ -87,8 +89,17 @@ class Persons:
         since = person.made // DAY * DAY
         who = person_info(person, viewer)
         return Person(
-            who, mine, person.hidden, since, standings, ratings, "follow" in kinds, "block" in kinds, bool(met)
-        )
+            who, mine, person.hidden, since, standings, ratings, "follow" in kinds, "block" in kinds, bool(met),
+            person.shows_skill,
+        )  # fmt: skip
+
+    async def skill(self, person: PersonRecord, viewer: Guest | None) -> SkillList:
+        """Sum up how well someone decides; nothing where the person doesn't show it to the viewer."""
+        mine = _is(person, viewer)
+        if not (mine or person.shows_skill):
+            return SkillList([])
+        games = await self._store.read(lambda c: skill_store.judged_games(c, person.guest, public=not mine))
+        return SkillList(skills(games, self.game))
 
     async def played(self, person: PersonRecord, viewer: Guest | None, before: str = "") -> PlayedList:
         """Games that someone has finished. before: as `PlayedList.before`. Refusal ("bad-place")."""
@@ -136,9 +147,10 @@ class Persons:
         more = f"{some[-1].place}.{last.ordinal!r}.{last.person.handle}" if last is not None else ""
         return Leaders(game, self.game(game), LEAST, some, more)
 
-    async def hide(self, guest: Guest, *, hidden: bool) -> None:
-        """Keep a guest's page from all others, or show it."""
-        await self._store.writer.do(lambda c: profiles_store.hide(c, guest.id, hidden=hidden))
+    async def show(self, guest: Guest, *, hidden: bool | None = None, skill: bool | None = None) -> None:
+        """Change what others see of a guest. hidden: not the profile; skill: how well the guest decides; None for no
+        change."""
+        await self._store.writer.do(lambda c: profiles_store.show(c, guest.id, hidden=hidden, skill=skill))
 
     def game(self, game: str) -> str:
         """Return a game's name."""

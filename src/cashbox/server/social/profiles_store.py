@@ -88,9 +88,12 @@ def by_guest(connection: Connection, guest: str) -> PersonRecord | None:
     return queries.person_of(row) if row is not None else None
 
 
-def hide(connection: Connection, guest: str, *, hidden: bool) -> None:
-    """Keep someone's page from all others, or show it."""
-    connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(hidden=hidden))
+def show(connection: Connection, guest: str, *, hidden: bool | None, skill: bool | None) -> None:
+    """Change what others see of someone; None for no change."""
+    wanted = {"hidden": hidden, "shows_skill": skill}
+    change = {name: value for name, value in wanted.items() if value is not None}
+    if change:
+        connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(change))
 
 
 def standings(connection: Connection, guest: str, *, public: bool) -> list[Row[Any]]:

@@ -98,7 +98,7 @@ class Person(msgspec.Struct, frozen=True):
     """The response to GET /api/people/{handle}, a profile. me: it is the caller's own; hidden: only its owner can see
     it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together, then each
     game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks the
-    person; met: has finished a game with the person."""
+    person; met: has finished a game with the person; shows_skill: other people can see how well the person decides."""
 
     who: PersonInfo
     me: bool
@@ -109,12 +109,52 @@ class Person(msgspec.Struct, frozen=True):
     follows: bool
     blocks: bool
     met: bool
+    shows_skill: bool
+
+
+class GameErrors(msgspec.Struct, frozen=True):
+    """A person's decisions in an analyzed game. table: its id; at: when it ended, in seconds since 1970; error: the
+    average chance of winning lost per decision, from 0 to 1."""
+
+    table: str
+    at: int
+    decisions: int
+    error: float
+
+
+class DecisionKind(msgspec.Struct, frozen=True):
+    """A person's decisions of one kind. kind: a heading of the game's rules; error: as `GameErrors.error`."""
+
+    kind: str
+    decisions: int
+    error: float
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """How well a person decides in a game, from the newest analyses. grade: "" for none; text: the average error, in
+    sentences; games: oldest first; kinds: those that cost the most first, without decisions in older analyses."""
+
+    game: str
+    game_name: str
+    grade: str
+    text: str
+    games: list[GameErrors]
+    kinds: list[DecisionKind]
+
+
+class SkillList(msgspec.Struct, frozen=True):
+    """The response to GET /api/people/{handle}/skill, empty unless the person shows it. Other people see only games at
+    public tables."""
+
+    skills: list[Skill]
 
 
 class ShowPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/me/page. hidden: make the profile private."""
+    """The body of POST /api/me/page; what is left out stays as it is. hidden: make the profile private; skill: show
+    other people how well you decide."""
 
-    hidden: bool
+    hidden: bool | None = None
+    skill: bool | None = None
 
 
 class Leader(msgspec.Struct, frozen=True):

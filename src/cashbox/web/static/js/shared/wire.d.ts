@@ -84,6 +84,7 @@ export interface Choice {
  * sources: Where these points come from, the biggest first (see `Guide.sources`).
  * effect: By seat, the chance that the action played gains over what `steady` would have done.
  * playouts: How many playouts stand behind `error`.
+ * kind: The heading of the rules for the action played (see `Game.topic`); empty in analyses of format 1.
  * choices: Where an error is large, some of the choices, in the order of the legal list: the best, the one played, and
  *     others that look good.
  */
@@ -98,6 +99,7 @@ export interface Judged {
   sources?: Record<string, number>;
   effect?: number[];
   playouts?: number;
+  kind?: string;
   choices?: Choice[];
 }
 
@@ -1114,7 +1116,7 @@ export interface OpponentList {
  * The response to GET /api/people/{handle}, a profile. me: it is the caller's own; hidden: only its owner can see
  * it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together, then each
  * game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks the
- * person; met: has finished a game with the person.
+ * person; met: has finished a game with the person; shows_skill: other people can see how well the person decides.
  */
 export interface Person {
   who: PersonInfo;
@@ -1126,6 +1128,7 @@ export interface Person {
   follows: boolean;
   blocks: boolean;
   met: boolean;
+  shows_skill: boolean;
 }
 
 /** A person's name. handle: the profile's, "" if the caller cannot see one; guest: has no account. */
@@ -1188,9 +1191,13 @@ export interface RatingInfo {
   leads: boolean;
 }
 
-/** The body of POST /api/me/page. hidden: make the profile private. */
+/**
+ * The body of POST /api/me/page; what is left out stays as it is. hidden: make the profile private; skill: show
+ * other people how well you decide.
+ */
 export interface ShowPage {
-  hidden: boolean;
+  hidden?: boolean | null;
+  skill?: boolean | null;
 }
 
 /**

@@ -17,7 +17,7 @@ export function OwnProfile() {
   }, []);
   if (!page) return null;
   /** @param {any} event */
-  const change = (event) => post("/api/me/page", { hidden: event.target.checked }).then(setPage, toastFault);
+  const change = ({ target }) => post("/api/me/page", { [target.name]: target.checked }).then(setPage, toastFault);
   return h(
     Panel,
     { title: "Your profile", id: "own-page" },
@@ -26,6 +26,10 @@ export function OwnProfile() {
       <label class="check">
         <input type="checkbox" name="hidden" checked=${page.hidden} onChange=${change} />
         <span><b>Private profile</b>Other people can't see your profile, and you aren't on any leaderboard.</span>
+      </label>
+      <label class="check">
+        <input type="checkbox" name="skill" checked=${page.shows_skill} onChange=${change} />
+        <span><b>Show skill</b>Other people see on your profile how well you decide, in analyzed public games.</span>
       </label>
       <p class="small quiet">Your profile shows games at private tables only to people who played in them.</p>
     `,

@@ -1,0 +1,14 @@
+"""Store whether people show how well they decide."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "5"
+down_revision = "4"
+
+
+def upgrade() -> None:
+    """Add the column; until now, no one shows it."""
+    op.add_column("guests", sa.Column("shows_skill", sa.Boolean, nullable=False, server_default=sa.false()))
