@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from tests.server.inside import SetClock, serving, votes
+from tests.server.test_persons import counted, finished
 
 from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged
 from cashbox.server.accounts import own_data_store
@@ -16,12 +18,11 @@ from cashbox.server.ops.upkeep import drop_tables
 from cashbox.server.social import charts
 from cashbox.server.social.skill import skills
 from cashbox.server.social.skill_store import JudgedDecision, JudgedGame
-from tests.server.inside import SetClock, serving, votes
-from tests.server.test_persons import counted, finished
 
 if TYPE_CHECKING:
-    from cashbox.server.services import Services
     from tests.homes import Home
+
+    from cashbox.server.services import Services
 
 __all__ = ["votes"]
 
