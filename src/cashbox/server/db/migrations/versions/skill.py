@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "5"
-down_revision = "4"
+revision = "6"
+down_revision = "5"
 
 
 def upgrade() -> None:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.server.inside import SetClock, serving, votes
-from tests.server.test_persons import counted, finished
 
 from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged
 from cashbox.server.accounts import own_data_store
@@ -18,11 +16,12 @@ from cashbox.server.ops.upkeep import drop_tables
 from cashbox.server.social import charts
 from cashbox.server.social.skill import skills
 from cashbox.server.social.skill_store import JudgedDecision, JudgedGame
+from tests.server.server_in_process import SetClock, serving, votes
+from tests.server.social.test_profiles import counted, finished
 
 if TYPE_CHECKING:
-    from tests.homes import Home
-
     from cashbox.server.services import Services
+    from tests.data_folders import Home
 
 __all__ = ["votes"]
 
