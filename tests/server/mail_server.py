@@ -1,4 +1,4 @@
-"""A mail server for tests, which keeps what it gets."""
+"""A mail server for tests that keeps the emails it gets."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ SENDER = "games@example.org"
 
 
 class Box:
-    """Letters that came. refuses: what the server says to a recipient instead of taking the letter. slow: it does not
-    say for now whether it takes one."""
+    """The received emails. refuses: the server's reply that refuses a recipient; slow: the server delays its reply."""
 
     def __init__(self, refuses: str = "") -> None:
         self.letters: list[EmailMessage] = []
@@ -47,7 +46,7 @@ class Box:
         return Smtp("127.0.0.1", self.port, SENDER)
 
     def links(self, what: str) -> list[str]:
-        """The codes in the links that came. what: "link" or "confirm"."""
+        """Return the codes in the received links. what: "link" or "confirm"."""
         found = []
         for letter in self.letters:
             text = letter.get_body(("plain",))
@@ -58,7 +57,7 @@ class Box:
 
 @contextlib.contextmanager
 def box(refuses: str = "") -> Iterator[Box]:
-    """A mail server that runs, beside the test's own loop."""
+    """Run a mail server outside the test's own event loop."""
     found = Box(refuses)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -73,7 +72,7 @@ def box(refuses: str = "") -> Iterator[Box]:
 
 @contextlib.contextmanager
 def silent() -> Iterator[Smtp]:
-    """A mail server that takes connections and never says anything."""
+    """Run a mail server that accepts connections and never replies."""
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         deaf.listen(20)

@@ -1,4 +1,4 @@
-"""Servers of others, to which notices go: they take what comes, or hang, or answer as a test wants."""
+"""Servers that receive notifications: they accept them, hang, or respond as a test wants."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Got:
-    """A request. path: with the query."""
+    """A received request. path: with the query."""
 
     path: str
     headers: dict[str, str]
@@ -30,12 +30,12 @@ class Got:
 
 @dataclass
 class Receiver:
-    """What others answer.
+    """A server and its responses.
 
     Args:
-        answers: Status, headers and body of the next answers; after them everything is taken.
-        hangs: Nothing is answered.
-        broken: Requests to a path that begins so are answered with a fault.
+        answers: Status, headers, and body of the next responses. After them, every request is accepted.
+        hangs: The server never responds.
+        broken: Requests to a path with this prefix fail.
     """
 
     url: str = ""

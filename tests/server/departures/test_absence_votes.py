@@ -1,5 +1,4 @@
-"""A bot plays for someone who is away when the host says so, or more than half of the others; whoever is back ends
-that, and plays on."""
+"""Test how the host or a majority lets a bot play for an absent player, and how the player takes the seat back."""
 
 from __future__ import annotations
 
@@ -25,12 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
-def stood_in(table: LiveTable, seat: int) -> bool:
+def has_stand_in(table: LiveTable, seat: int) -> bool:
     return bool(table.record.seats[seat].stand_in)
 
 
 async def without_dan(services: Services, game: str, clock: SetClock) -> tuple[LiveTable, list[Guest]]:
-    """A table of four, of whom the last has been away for long."""
+    """Seat four players, and let the last one be away for long."""
     table, guests = await seated(services, game, "Ann", "Bob", "Cleo", "Dan", lapse=0)
     for seat in (0, 1, 2):
         comes(table, seat)
@@ -39,7 +38,7 @@ async def without_dan(services: Services, game: str, clock: SetClock) -> tuple[L
 
 
 @pytest.mark.thorough
-def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home, votes: str) -> None:
+def test_the_host_can_let_a_bot_play_until_the_player_takes_the_seat_back(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -54,10 +53,10 @@ def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home,
             await plays(table, 0)
             await until(lambda: not table.due & 2)
             comes(table, 1)
-            assert stood_in(table, 1), "coming back alone gives nothing back: what the bot thinks of is still its own"
+            assert has_stand_in(table, 1), "a player who reconnects does not take the seat back yet"
             await departures.back(table, bob)
             await departures.back(table, bob)
-            assert not stood_in(table, 1)
+            assert not has_stand_in(table, 1)
             await to_the_end(table)
             told = [one.text for one in table.as_table().stood_in]
             assert len(told) == 1
@@ -69,7 +68,7 @@ def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home,
 
 
 @pytest.mark.thorough
-def test_more_than_half_of_the_others_decide_together(home: Home, votes: str) -> None:
+def test_a_majority_of_the_other_players_can_let_a_bot_play(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -80,24 +79,24 @@ def test_more_than_half_of_the_others_decide_together(home: Home, votes: str) ->
             assert (vote.what, vote.seat, vote.by, vote.asked) == ("stand-in", 3, [1], [0, 1, 2])
             assert vote.text == "1 of 3 (Bob) wants a bot to play for Dan."
             await departures.stand_in(table, bob, 3, on=True)
-            assert [one.by for one in table.as_table().votes] == [[1]], "saying it twice counts once"
+            assert [one.by for one in table.as_table().votes] == [[1]], "voting twice counts once"
             await departures.stand_in(table, bob, 3, on=False)
             assert table.as_table().votes == []
             await departures.stand_in(table, bob, 3, on=True)
-            assert not stood_in(table, 3)
+            assert not has_stand_in(table, 3)
             await departures.stand_in(table, cleo, 3, on=True)
-            assert stood_in(table, 3)
+            assert has_stand_in(table, 3)
             assert table.as_table().seats[3].why == "vote"
             assert table.as_table().votes == []
             await departures.back(table, dan)
-            assert not stood_in(table, 3)
+            assert not has_stand_in(table, 3)
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_others_who_are_away_themselves_are_not_asked(home: Home, votes: str) -> None:
-    """Or the last one of three whose host is away too would be stuck."""
+def test_absent_players_do_not_count_in_a_vote(home: Home, votes: str) -> None:
+    """Otherwise the last of three players would be stuck when the host is away, too."""
 
     async def run() -> None:
         clock = SetClock()
@@ -107,14 +106,14 @@ def test_others_who_are_away_themselves_are_not_asked(home: Home, votes: str) ->
             clock.forward(AWAY)
             await services.departures.stand_in(table, bob, 2, on=True)
             await services.departures.stand_in(table, bob, 0, on=True)
-            assert stood_in(table, 0)
-            assert stood_in(table, 2)
+            assert has_stand_in(table, 0)
+            assert has_stand_in(table, 2)
 
     asyncio.run(run())
 
 
 @pytest.mark.thorough
-def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
+def test_a_vote_for_a_stand_in_is_refused_with_a_reason(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -147,7 +146,7 @@ def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_where_nobody_counts_as_away_and_before_and_after_the_game(home: Home, votes: str) -> None:
+def test_no_stand_in_is_possible_without_absence_limits_or_outside_the_game(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -172,7 +171,7 @@ def test_where_nobody_counts_as_away_and_before_and_after_the_game(home: Home, v
 
 
 @pytest.mark.slow
-def test_a_vote_ends_as_the_absent_one_returns(home: Home, votes: str) -> None:
+def test_a_vote_ends_when_the_absent_player_returns(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -187,7 +186,7 @@ def test_a_vote_ends_as_the_absent_one_returns(home: Home, votes: str) -> None:
                     table.part(listener)
             clock.forward(AWAY)
             await departures.stand_in(table, bob, 3, on=True)
-            # One who only asks over HTTP is back as well.
+            # A request over HTTP also counts as a return.
             table.visit(dan)
             await until(lambda: not table.record.votes)
             await refused(departures.stand_in(table, cleo, 3, on=True), "too-early")
@@ -196,22 +195,21 @@ def test_a_vote_ends_as_the_absent_one_returns(home: Home, votes: str) -> None:
 
 
 async def returns(table: LiveTable, guest: Guest, pause: int) -> None:
-    """A player asks for something, and acts, a few milliseconds later."""
+    """Let a player make a request and act after a few milliseconds."""
     await asyncio.sleep(0.005 * pause)
     table.visit(guest)
     await table.act(1, [{"type": "bid", "high": True}])
 
 
 @pytest.mark.thorough
-def test_in_the_same_instant_one_of_both_holds_and_nothing_is_stuck(home: Home, votes: str) -> None:
-    """The last voice and the player's own action: where the bot was quicker, the player is told, and takes the seat
-    back."""
+def test_a_vote_and_a_players_return_at_the_same_time_never_block_the_game(home: Home, votes: str) -> None:
+    """The last vote races the player's action. If the vote wins, the player gets an error and takes the seat back."""
 
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             seen: set[str] = set()
-            # Longer pauses are for a machine that is busy with other things.
+            # Longer pauses are for a busy machine.
             for pause in (*range(8), 20, 40, 80, 160):
                 if pause > 8 and len(seen) == 2:
                     break
@@ -231,7 +229,7 @@ def test_in_the_same_instant_one_of_both_holds_and_nothing_is_stuck(home: Home, 
 
 
 @pytest.mark.thorough
-def test_who_comes_back_may_take_back_what_the_bot_did_in_the_turn(home: Home, votes: str) -> None:
+def test_a_returning_player_can_undo_the_stand_ins_actions_of_this_turn(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -239,7 +237,7 @@ def test_who_comes_back_may_take_back_what_the_bot_did_in_the_turn(home: Home, v
             clock.forward(AWAY)
             table.visit(ann)
             await services.departures.stand_in(table, ann, 1, on=True)
-            # Its bid is in, and Ann's is not: so it may be taken back.
+            # The bot has bid and Ann has not, so the bid can be undone.
             await until(lambda: not table.due & 2)
             await refused(table.undo(1, 1), "stand-in")
             await services.departures.back(table, bob)
@@ -247,13 +245,13 @@ def test_who_comes_back_may_take_back_what_the_bot_did_in_the_turn(home: Home, v
             await table.undo(1, 1)
             assert table.due & 2
             await to_the_end(table)
-            assert table.as_table().stood_in == [], "what was taken back does not count"
+            assert table.as_table().stood_in == [], "undone actions do not count"
 
     asyncio.run(run())
 
 
 @pytest.mark.thorough
-def test_when_a_player_was_last_there_survives_a_restart(home: Home, votes: str) -> None:
+def test_the_time_of_a_players_absence_survives_a_restart(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -268,14 +266,14 @@ def test_when_a_player_was_last_there_survives_a_restart(home: Home, votes: str)
             await refused(services.departures.stand_in(again, ann, 1, on=True), "too-early", "in 99 seconds")
             clock.forward(100)
             await services.departures.stand_in(again, ann, 1, on=True)
-            assert stood_in(again, 1)
+            assert has_stand_in(again, 1)
             await services.departures.back(again, bob)
 
     asyncio.run(run())
 
 
 @pytest.mark.thorough
-def test_whose_process_was_killed_is_not_away_at_once(home: Home, votes: str) -> None:
+def test_a_player_stays_present_for_a_while_after_their_process_is_killed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -283,7 +281,7 @@ def test_whose_process_was_killed_is_not_away_at_once(home: Home, votes: str) ->
             comes(table, 1)
             await settled()
             clock.forward(5000)
-        # No one has parted: as where the process is killed.
+        # No connection was closed, as after a kill.
         async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
             await refused(services.departures.stand_in(again, ann, 1, on=True), "too-early")
@@ -294,7 +292,7 @@ def test_whose_process_was_killed_is_not_away_at_once(home: Home, votes: str) ->
 
 
 @pytest.mark.slow
-def test_answers_lapse_only_for_those_who_play_in_person(home: Home, votes: str) -> None:
+def test_answers_time_out_only_for_players_without_a_stand_in(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:

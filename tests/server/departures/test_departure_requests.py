@@ -1,4 +1,4 @@
-"""Departures at a table, as programs ask for it over HTTP: what is missing or wrong is said in a sentence."""
+"""Test departures over HTTP: valid requests, and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROUTES = {
 
 
 @pytest.mark.thorough
-def test_each_needs_a_guest_a_table_and_the_right_shape(server: Server) -> None:
+def test_each_departure_request_needs_a_guest_a_table_and_a_valid_body(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", lapse=0)
     bob.sit(table)
@@ -44,7 +44,7 @@ def test_each_needs_a_guest_a_table_and_the_right_shape(server: Server) -> None:
     assert ann.post("/api/seats/take", {"code": "x" * 129}, 400)["code"] == "malformed"
 
 
-def test_a_game_is_left_and_come_back_to_and_a_seat_handed_on(server: Server) -> None:
+def test_players_can_leave_return_and_transfer_a_seat_over_http(server: Server) -> None:
     ann, bob, cleo = (server.guest(name) for name in ("Ann", "Bob", "Cleo"))
     table = ann.table("me", "open", lapse=0)
     bob.sit(table)
@@ -74,6 +74,6 @@ def test_a_game_is_left_and_come_back_to_and_a_seat_handed_on(server: Server) ->
 
 
 @pytest.mark.parametrize("absence", [5, 10**9])
-def test_a_time_of_absence_has_bounds(server: Server, absence: int) -> None:
+def test_an_absence_limit_out_of_range_is_refused(server: Server, absence: int) -> None:
     body = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}], "absence": absence}
     assert server.guest().post("/api/tables", body, 400)["code"] == "bad-absence"

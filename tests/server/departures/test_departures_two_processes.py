@@ -1,4 +1,4 @@
-"""What players do about who plays holds in every process."""
+"""Test that departures take effect in every process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def guest_of(services: Services, table: str, seat: int) -> Guest:
 
 
 @pytest.mark.thorough
-def test_voices_from_both_count_and_who_returns_through_the_other_ends_the_vote(
+def test_votes_from_both_processes_count_and_a_return_through_either_ends_them(
     homes: tuple[Home, Home], votes: str
 ) -> None:
     clock = SetClock()
@@ -63,7 +63,7 @@ def test_voices_from_both_count_and_who_returns_through_the_other_ends_the_vote(
 
 
 @pytest.mark.thorough
-def test_two_last_voices_at_once_both_hold(homes: tuple[Home, Home], votes: str) -> None:
+def test_two_simultaneous_last_votes_both_count(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob", "Cleo", lapse=0)
         guests = [guest_of(one, first.record.id, seat) for seat in range(3)]
@@ -79,7 +79,7 @@ def test_two_last_voices_at_once_both_hold(homes: tuple[Home, Home], votes: str)
 
 
 @pytest.mark.thorough
-def test_a_seat_that_is_handed_on_through_one_is_gone_in_the_other(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_seat_transferred_in_one_process_is_lost_in_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob", lapse=0)
         ann = guest_of(one, first.record.id, 0)

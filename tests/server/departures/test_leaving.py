@@ -1,4 +1,4 @@
-"""Leaving a game, ending it together, removing someone, being host."""
+"""Test departures: leaving a game, ending it together, removing a player, and host changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LAST = "The last person at this table left, so the game ended without a result."
 
 
 @pytest.mark.slow
-def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, votes: str) -> None:
+def test_a_bot_plays_for_a_player_who_leaves_and_can_return(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             departures = services.departures
@@ -44,13 +44,13 @@ def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, v
 
 
 @pytest.mark.thorough
-def test_when_the_last_person_leaves_the_table_is_closed(home: Home, votes: str) -> None:
+def test_the_table_closes_when_the_last_person_leaves(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             departures = services.departures
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", "bot", lapse=0)
             await departures.leave(table, ann, last=False)
-            assert table.record.host == bob.id, "who is there becomes host"
+            assert table.record.host == bob.id, "the remaining player becomes the host"
             await refused(departures.leave(table, bob, last=False), "last-person", "last person", "without a result")
             assert table.record.status == "playing"
             await departures.leave(table, bob, last=True)
@@ -68,7 +68,7 @@ def test_when_the_last_person_leaves_the_table_is_closed(home: Home, votes: str)
 
 
 @pytest.mark.slow
-def test_of_two_last_ones_who_leave_at_once_one_is_asked(home: Home, votes: str) -> None:
+def test_the_second_of_two_last_players_is_asked_before_leaving(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, guests = await seated(services, votes, "Ann", "Bob", lapse=0)
@@ -81,7 +81,7 @@ def test_of_two_last_ones_who_leave_at_once_one_is_asked(home: Home, votes: str)
 
 
 @pytest.mark.slow
-def test_a_game_ends_without_result_when_all_agree(home: Home, votes: str) -> None:
+def test_a_game_ends_without_a_result_when_all_players_agree(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             departures = services.departures
@@ -104,7 +104,7 @@ def test_a_game_ends_without_result_when_all_agree(home: Home, votes: str) -> No
 
 
 @pytest.mark.slow
-def test_who_has_left_is_not_asked_any_more(home: Home, votes: str) -> None:
+def test_a_player_who_left_has_no_vote(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
@@ -117,7 +117,7 @@ def test_who_has_left_is_not_asked_any_more(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
+def test_the_host_can_remove_a_player_who_gets_a_message(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -147,7 +147,7 @@ def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) -> None:
+def test_the_host_role_can_be_transferred_and_passes_to_the_next_player(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             departures, registry = services.departures, services.registry
@@ -161,7 +161,7 @@ def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) 
             await departures.hand_host(table, ann, 2)
             assert (table.as_table().host, table.you(cleo).host, table.you(ann).host) == ("Cleo", True, False)
             await departures.leave(table, cleo, last=False)
-            assert table.record.host == ann.id, "the next person seated, from the first seat on"
+            assert table.record.host == ann.id, "the first seated person"
             await deleted(services, ann.id)
             assert (table.record.status, table.as_table().host) == ("waiting", "Bob")
             await deleted(services, bob.id)
@@ -172,7 +172,7 @@ def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) 
 
 
 @pytest.mark.thorough
-def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, votes: str) -> None:
+def test_deleting_the_host_of_a_running_game_makes_another_player_host(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)

@@ -1,4 +1,4 @@
-"""A game has no result for players who left it to bots: no win, no statistics, no rating to gain."""
+"""Test that players who leave a game to a bot get no result: no win, no statistics, no rating gain."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["votes"]
 
 @pytest.fixture
 def ann_wins(votes: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game that the first seat always wins."""
+    """Let the first seat win every game."""
     rules = games.load(votes)
 
     def first_wins(self: Any, state: Any) -> Outcome | None:
@@ -43,8 +43,10 @@ def ann_wins(votes: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return votes
 
 
-async def left(services: Services, game: str, guests: list[Guest], *, rated: bool = False) -> LiveTable:
-    """A finished table whose first player leaves before the first decision."""
+async def finished_after_leaving(
+    services: Services, game: str, guests: list[Guest], *, rated: bool = False
+) -> LiveTable:
+    """Play a game to its end after the first player leaves before the first decision."""
     wishes = [SeatWish("me"), *(SeatWish("open") for _ in guests[1:])]
     table = await services.registry.make(guests[0], NewTable(game, wishes, rated=rated, watching="public", lapse=0))
     for guest in guests[1:]:
@@ -56,11 +58,11 @@ async def left(services: Services, game: str, guests: list[Guest], *, rated: boo
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_the_win_of_a_stand_in_is_nobodys(home: Home, ann_wins: str) -> None:
+def test_no_player_gets_the_win_of_a_stand_in(home: Home, ann_wins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             people = [await account(services, name) for name in ("Ann", "Bob", "Cleo")]
-            table = await left(services, ann_wins, people, rated=True)
+            table = await finished_after_leaving(services, ann_wins, people, rated=True)
             await counted(services)
             shown = table.as_table()
             assert shown.outcome is not None
@@ -91,7 +93,7 @@ def test_the_win_of_a_stand_in_is_nobodys(home: Home, ann_wins: str) -> None:
             none = msgspec.structs.replace(record.outcome, abandoned=(0, 1, 2))
             alone = msgspec.structs.replace(record, outcome=none)
             await services.store.writer.do(lambda c: results_store.rate(c, alone))
-            assert home.rows("SELECT count(*) FROM rated") == [(3,)], "where nobody stayed, nobody is rated"
+            assert home.rows("SELECT count(*) FROM rated") == [(3,)], "no one is rated when everyone left"
         assert home.faults() == []
 
     asyncio.run(run())

@@ -1,4 +1,4 @@
-"""A seat is handed on by a link that works once: from then on it is another guest's, with all that it sees."""
+"""Test the transfer of a seat to another guest by a one-time link, with everything the seat can see."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["votes"]
 
 
 class Heard:
-    """A line on which someone hears what is sent."""
+    """A connection that collects sent messages."""
 
     congested = False
 
@@ -64,7 +64,7 @@ def listening(table: Any, guest: Any) -> Heard:
 
 
 @pytest.mark.slow
-def test_the_seat_is_another_guests_from_then_on(home: Home, votes: str) -> None:
+def test_a_transferred_seat_belongs_to_the_new_guest_at_once(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             departures = services.departures
@@ -96,7 +96,7 @@ def test_the_seat_is_another_guests_from_then_on(home: Home, votes: str) -> None
 
 
 @pytest.mark.thorough
-def test_the_first_players_name_is_withdrawn_and_the_journal_still_verifies(home: Home, votes: str) -> None:
+def test_a_transfer_withdraws_the_first_players_name_from_a_valid_journal(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
@@ -127,7 +127,7 @@ def test_the_first_players_name_is_withdrawn_and_the_journal_still_verifies(home
 
 
 @pytest.mark.slow
-def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
+def test_an_invalid_seat_transfer_is_refused_with_a_reason(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -155,13 +155,13 @@ def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
             await refused(departures.take(given, cleo, ""), "not-playing", "over")
             await refused(departures.look(given), "not-playing")
             await refused(departures.offer(table, bob), "not-playing")
-            assert not home.holds(given), "only hashes are kept"
+            assert not home.holds(given), "only hashes are stored"
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_of_two_who_take_it_at_once_one_has_it(home: Home, votes: str) -> None:
+def test_only_one_of_two_guests_can_take_a_seat_at_the_same_time(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
@@ -177,7 +177,7 @@ def test_of_two_who_take_it_at_once_one_has_it(home: Home, votes: str) -> None:
 
 
 async def without_dan(services: Services, game: str, clock: SetClock, **more: object) -> tuple[LiveTable, list[Guest]]:
-    """A table of four where Dan, the last one, has been away for long, and a guest who watches."""
+    """Seat four players, let Dan be away for long, and add a guest who watches."""
     table, guests = await seated(services, game, "Ann", "Bob", "Cleo", "Dan", lapse=0, **more)
     for seat in (0, 1, 2):
         comes(table, seat)
@@ -188,7 +188,7 @@ async def without_dan(services: Services, game: str, clock: SetClock, **more: ob
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_the_host_gives_away_the_seat_of_a_player_who_is_away(home: Home, votes: str) -> None:
+def test_the_host_can_give_away_an_absent_players_seat(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -215,7 +215,7 @@ def test_the_host_gives_away_the_seat_of_a_player_who_is_away(home: Home, votes:
 
 
 @pytest.mark.slow
-def test_more_than_half_give_a_seat_away_together(home: Home, votes: str) -> None:
+def test_a_majority_can_give_an_absent_players_seat_away(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -228,7 +228,7 @@ def test_more_than_half_give_a_seat_away_together(home: Home, votes: str) -> Non
             await refused(departures.offer(table, bob, 3), "not-agreed")
             await departures.vote_hand_on(table, cleo, 3, on=True)
             assert table.as_table().votes[0].agreed
-            assert table.record.seats[3].name == "Dan", "agreeing alone gives nothing away"
+            assert table.record.seats[3].name == "Dan", "the agreement alone does not give the seat away"
             code, _ = await departures.offer(table, bob, 3)
             await departures.take(code, eve, "")
             assert table.as_table().votes == []
@@ -238,7 +238,7 @@ def test_more_than_half_give_a_seat_away_together(home: Home, votes: str) -> Non
 
 
 @pytest.mark.slow
-def test_nobody_loses_a_seat_who_is_there_or_was_a_moment_ago(home: Home, votes: str) -> None:
+def test_a_player_who_is_present_or_just_left_keeps_the_seat(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -274,7 +274,7 @@ def test_nobody_loses_a_seat_who_is_there_or_was_a_moment_ago(home: Home, votes:
 
 
 @pytest.mark.slow
-def test_a_table_where_nobody_counts_as_away_waits_a_day(home: Home, votes: str) -> None:
+def test_a_seat_without_absence_limits_can_be_given_away_after_a_day(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -289,7 +289,7 @@ def test_a_table_where_nobody_counts_as_away_waits_a_day(home: Home, votes: str)
 
 
 @pytest.mark.slow
-def test_a_guest_who_may_not_sit_there_takes_no_seat(home: Home, votes: str) -> None:
+def test_a_guest_who_is_not_allowed_at_the_table_cannot_take_a_seat(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -309,7 +309,7 @@ def test_a_guest_who_may_not_sit_there_takes_no_seat(home: Home, votes: str) -> 
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_a_player_takes_only_the_first_seat_again(home: Home, votes: str) -> None:
+def test_a_player_can_take_back_only_their_first_seat(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -331,7 +331,7 @@ def test_a_player_takes_only_the_first_seat_again(home: Home, votes: str) -> Non
 
 
 @pytest.mark.slow
-def test_the_player_whose_seat_was_given_away_is_told(home: Home, votes: str) -> None:
+def test_a_player_whose_seat_was_given_away_gets_a_notification(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -370,10 +370,8 @@ def test_a_result_counts_for_the_player_who_made_most_decisions(home: Home, vote
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(
-    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Both arrive in the same moment, and the seat changes hands first."""
+def test_a_former_players_late_action_is_refused(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both requests arrive at the same time, and the transfer is stored first."""
 
     async def run() -> None:
         clock = SetClock()
@@ -401,7 +399,7 @@ def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(
             await taking
             for doing in (acting, undoing):
                 await refused(doing, "not-your-seat", "Someone else has it now")
-            assert table.number == 0, "nothing was done at that seat"
+            assert table.number == 0, "no action was recorded for that seat"
             await table.act(3, legal, by=eve)
 
     asyncio.run(run())
@@ -410,7 +408,7 @@ def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(
 @pytest.mark.slow
 @pytest.mark.databases
 @pytest.mark.parametrize("ends", ["withdrawn", "left", "back and gone again", "handed on"])
-def test_a_link_of_a_majority_counts_as_long_as_the_players_agree(home: Home, votes: str, ends: str) -> None:
+def test_a_majoritys_link_ends_when_the_players_no_longer_agree(home: Home, votes: str, ends: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -441,7 +439,7 @@ def test_a_link_of_a_majority_counts_as_long_as_the_players_agree(home: Home, vo
 
 
 @pytest.mark.slow
-def test_a_link_of_a_host_counts_as_long_as_that_one_is_host(home: Home, votes: str) -> None:
+def test_a_hosts_link_works_only_while_that_player_is_host(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -459,7 +457,7 @@ def test_a_link_of_a_host_counts_as_long_as_that_one_is_host(home: Home, votes: 
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_a_link_to_a_seat_whose_player_is_deleted_gives_no_seat(home: Home, votes: str) -> None:
+def test_a_link_to_a_deleted_players_seat_does_not_work(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -478,7 +476,7 @@ def test_a_link_to_a_seat_whose_player_is_deleted_gives_no_seat(home: Home, vote
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_of_many_who_take_seats_at_once_each_seat_has_one(home: Home, votes: str) -> None:
+def test_each_seat_gets_one_player_when_many_take_seats_at_once(home: Home, votes: str) -> None:
     """Two links to two seats, used by three guests at once, while the players act."""
 
     async def run() -> None:

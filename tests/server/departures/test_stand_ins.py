@@ -1,4 +1,4 @@
-"""A bot stands in for a player, and the player takes the seat back."""
+"""Test that a bot stands in for a player until the player takes the seat back."""
 
 from __future__ import annotations
 

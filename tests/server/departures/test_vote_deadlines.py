@@ -1,5 +1,4 @@
-"""A vote that becomes decided because someone is away for long, or is deleted, is settled without another press; and
-whatever a table waits for is tried again until there is nothing more to wait for."""
+"""Test that a vote is settled when its voters become absent or are deleted, and that a table's timers retry."""
 
 from __future__ import annotations
 
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["homes", "votes"]
 
 
-async def one_of_four_asks(services: Services, game: str, clock: SetClock) -> tuple[LiveTable, list[Guest]]:
-    """Ann, Bob and Cleo are there; Bob alone wants a bot for Dan, who has been away for long."""
+async def table_with_one_vote(services: Services, game: str, clock: SetClock) -> tuple[LiveTable, list[Guest]]:
+    """Seat four players. Only Bob votes for a bot to play for Dan, who has been away for long."""
     table, guests = await seated(services, game, "Ann", "Bob", "Cleo", "Dan", lapse=0)
     comes(table, 1)
     here = [comes(table, seat) for seat in (0, 2)]
@@ -38,11 +37,11 @@ async def one_of_four_asks(services: Services, game: str, clock: SetClock) -> tu
 
 
 @pytest.mark.slow
-def test_it_is_settled_when_the_others_are_away_as_long(home: Home, votes: str) -> None:
+def test_a_vote_is_settled_when_the_other_voters_are_away_too_long(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            table, _ = await one_of_four_asks(services, votes, clock)
+            table, _ = await table_with_one_vote(services, votes, clock)
             await settled()
             clock.forward(AWAY - 2)
             comes(table, 0)
@@ -61,11 +60,11 @@ def test_it_is_settled_when_the_others_are_away_as_long(home: Home, votes: str) 
 
 
 @pytest.mark.slow
-def test_so_it_is_after_a_restart(home: Home, votes: str) -> None:
+def test_a_vote_is_settled_after_a_restart(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            table, _ = await one_of_four_asks(services, votes, clock)
+            table, _ = await table_with_one_vote(services, votes, clock)
             await settled()
         async with serving(home, clock) as services:
             await until(lambda: services.registry.there(table.record.id) is not None)
@@ -79,8 +78,8 @@ def test_so_it_is_after_a_restart(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_end_of_the_game_as_well(home: Home, votes: str) -> None:
-    """Who is stood in for is asked as long as it is there."""
+def test_a_vote_to_end_the_game_is_settled_when_a_voter_becomes_absent(home: Home, votes: str) -> None:
+    """A player with a stand-in has a vote while present."""
 
     async def run() -> None:
         clock = SetClock()
@@ -102,7 +101,7 @@ def test_the_end_of_the_game_as_well(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_and_when_one_who_was_asked_is_deleted(home: Home, votes: str) -> None:
+def test_a_vote_is_settled_when_a_voter_is_deleted(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -118,7 +117,7 @@ def test_and_when_one_who_was_asked_is_deleted(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_who_was_there_through_another_process_is_asked(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_player_present_through_another_process_keeps_a_vote(homes: tuple[Home, Home], votes: str) -> None:
     clock = SetClock()
 
     async def work(one: Services, two: Services) -> None:
@@ -132,7 +131,7 @@ def test_who_was_there_through_another_process_is_asked(homes: tuple[Home, Home]
             first.part(watcher)
         await settled()
         clock.forward(AWAY - 5)
-        # Only over HTTP, of which the other process hears nothing.
+        # Only over HTTP, which is not announced to the other process.
         second.visit(cleo)
         await until(lambda: bool(homes[0].rows("SELECT 1 FROM visits WHERE seen = $1", int(clock.now()))))
         clock.forward(5)
@@ -166,7 +165,7 @@ def player(table: LiveTable, seat: int) -> Guest:
     ],
 )
 @pytest.mark.logs_errors("the store fails")
-def test_what_fails_is_tried_again_unless_the_table_is_lost(fault: Exception, tries: int) -> None:
+def test_a_failed_timeout_is_retried_unless_the_table_is_lost(fault: Exception, tries: int) -> None:
     async def run() -> None:
         clock = SetClock()
         tried = 0

@@ -1,4 +1,4 @@
-"""What the first page is told: one's own tables, open ones, how many people are here, what was played lately."""
+"""Test the lobby: a player's tables, open tables, the number of people, and recent games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPEN = [SeatWish("me"), SeatWish("open")]
 
 
 async def finish(services: Services, table: LiveTable) -> None:
-    """The game is played to its end by whoever owes a decision."""
+    """Play a game to its end."""
     match = table.running()
     while not match.over:
         seat = (table.due & -table.due).bit_length() - 1
@@ -43,7 +43,7 @@ def names(tables: list[Any]) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_what_waits_for_me_comes_first_and_what_is_over_last(home: Home, votes: str) -> None:
+def test_tables_that_wait_for_the_player_come_first_and_finished_ones_last(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -67,7 +67,7 @@ def test_what_waits_for_me_comes_first_and_what_is_over_last(home: Home, votes: 
 
 
 @pytest.mark.thorough
-def test_finished_tables_come_in_parts_and_none_twice(home: Home) -> None:
+def test_finished_tables_come_in_pages_without_duplicates(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             house = House(4, 60, 60)
@@ -106,7 +106,7 @@ def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_people_count_once_wherever_they_are(home: Home, votes: str) -> None:
+def test_each_person_counts_once_wherever_they_are_connected(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -117,7 +117,7 @@ def test_people_count_once_wherever_they_are(home: Home, votes: str) -> None:
             table.join(Watcher(0))
             table.join(Watcher(1))
             table.join(Watcher())
-            # Ann, who looks at both; Bob; someone who watches; someone without a name.
+            # Ann, who is in the lobby and at the table; Bob; a spectator; and an anonymous visitor.
             assert (await services.lobby.overview(bob)).people == 4
             clock.forward(STAYS + 1)
             assert (await services.lobby.overview(bob)).people == 3
@@ -126,7 +126,7 @@ def test_people_count_once_wherever_they_are(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_played_lately(home: Home, votes: str) -> None:
+def test_the_lobby_lists_recent_public_games(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -148,7 +148,7 @@ def test_what_was_played_lately(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_clock_that_runs_is_told_to_those_who_sit_there(home: Home, votes: str) -> None:
+def test_the_lobby_shows_players_their_running_clock(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -163,7 +163,7 @@ def test_a_clock_that_runs_is_told_to_those_who_sit_there(home: Home, votes: str
 
 
 @pytest.mark.slow
-def test_a_game_that_is_seen_late_is_over_late_in_the_lists(home: Home, votes: str) -> None:
+def test_a_delayed_game_is_listed_as_finished_only_after_its_delay(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -188,7 +188,7 @@ def test_a_game_that_is_seen_late_is_over_late_in_the_lists(home: Home, votes: s
 
 
 @pytest.mark.thorough
-def test_people_at_all_processes_are_counted(homes: tuple[Home, Home], votes: str) -> None:
+def test_the_lobby_counts_people_in_all_processes(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, _ = await seated(two, votes, "Ann", "Bob")
         table.join(Watcher(0))
@@ -200,7 +200,7 @@ def test_people_at_all_processes_are_counted(homes: tuple[Home, Home], votes: st
     both(homes, work)
 
 
-def test_over_http(server: Server) -> None:
+def test_the_lobby_works_over_http(server: Server) -> None:
     ann = server.guest("Ann")
     table = ann.table("me", "open", name="open to all")
     shown = msgspec.json.decode(ann.http.get("/api/lobby").content, type=Lobby)
@@ -219,15 +219,15 @@ def test_over_http(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_ten_thousand_tables_take_no_time(home: Home) -> None:
-    """Other tests have the processors as well; bench/lobby.py measures the 50 ms that are wanted."""
+def test_the_lobby_stays_fast_with_ten_thousand_tables(home: Home) -> None:
+    """The limit is generous, since other tests run at the same time. bench/lobby.py measures the goal of 50 ms."""
 
     async def run() -> dict[str, float]:
         async with serving(home, SetClock()) as services:
             ann = await House(7_000, 3_000, 1_000).fill(services)
             shown = await services.lobby.overview(ann)
             assert len(shown.mine) == IN_USE
-            # What else the machine does takes time, too, and never gives any.
+            # The minimum is the time least affected by other programs.
             return await requests(services, ann, min)
 
     for what, taken in asyncio.run(run()).items():

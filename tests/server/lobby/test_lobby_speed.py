@@ -1,4 +1,4 @@
-"""The first page asks for what it shows, however many finished tables the house has as well."""
+"""Test that the lobby reads only what it shows, however many finished tables there are."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 IN_USE, FINISHED, MINE = 100, 20_000, 50
 
 WHOLE = re.compile(r"(?:SCAN|Seq Scan on) (tables|seats|entries)\b")
-"""How the databases say that they read a table from one end to the other."""
+"""How the databases report a full scan of a table."""
 
 FEW = 500
-"""So many rows may be looked at in vain."""
+"""How many rows a query may read and discard."""
 
 LEFT_OUT = re.compile(r"Rows Removed by Filter: (\d+)")
 
 
-def asked(connection: Connection, guest: str, now: float) -> None:
-    """Everything that the first page and the list of games to watch ask for."""
+def run_queries(connection: Connection, guest: str, now: float) -> None:
+    """Run every query of the lobby and of the list of games to watch."""
     lobby_store.my_tables(connection, guest, 50, 6)
     lobby_store.finished_tables(connection, guest, Place(int(now), "x"), 21)
     lobby_store.tables_of(connection, guest)
@@ -45,14 +45,14 @@ def asked(connection: Connection, guest: str, now: float) -> None:
 
 
 def plans(connection: Connection, guest: str, now: float) -> list[tuple[str, list[str]]]:
-    """Each statement, and what the database says how it answers it."""
+    """Return each statement with its query plan."""
     statements: list[tuple[str, Any]] = []
 
     def note(_: object, __: object, statement: str, values: Any, *___: object) -> None:
         statements.append((statement, values))
 
     event.listen(connection, "before_cursor_execute", note)
-    asked(connection, guest, now)
+    run_queries(connection, guest, now)
     event.remove(connection, "before_cursor_execute", note)
     how = "EXPLAIN (ANALYZE)" if connection.dialect.name == "postgresql" else "EXPLAIN QUERY PLAN"
     return [
@@ -62,7 +62,7 @@ def plans(connection: Connection, guest: str, now: float) -> list[tuple[str, lis
 
 
 @pytest.mark.thorough
-def test_nothing_reads_all_that_there_is(home: Home) -> None:
+def test_no_lobby_query_scans_a_whole_table(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:

@@ -1,4 +1,4 @@
-"""How many tables wait for someone: the same as its list of tables says."""
+"""Test that the number of tables that wait for a player matches the player's list of tables."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
-async def by_list(services: Services, guest: Guest) -> int:
-    """As someone counts who reads the list."""
+async def count_in_list(services: Services, guest: Guest) -> int:
+    """Count the waiting tables in the player's list of tables."""
     count = 0
     for listed in await services.store.tables_of(guest):
         seat = listed.record.seat_of(guest)
@@ -32,7 +32,7 @@ async def by_list(services: Services, guest: Guest) -> int:
 
 
 @pytest.mark.slow
-def test_it_counts_decisions_and_invitations(home: Home, votes: str) -> None:
+def test_waiting_tables_include_decisions_and_invitations(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -41,7 +41,7 @@ def test_it_counts_decisions_and_invitations(home: Home, votes: str) -> None:
             async def counts(*wanted: int) -> None:
                 found = [len(await services.store.waiting_for(one)) for one in (ann, bob)]
                 assert tuple(found) == wanted
-                assert found == [await by_list(services, one) for one in (ann, bob)]
+                assert found == [await count_in_list(services, one) for one in (ann, bob)]
 
             await counts(1, 1)
             await plays(first, 0)
@@ -54,8 +54,8 @@ def test_it_counts_decisions_and_invitations(home: Home, votes: str) -> None:
             await played(second)
             assert await services.store.waiting_for(dan) == []
             await again(services, second, cleo)
-            assert len(await services.store.waiting_for(dan)) == await by_list(services, dan) == 1
+            assert len(await services.store.waiting_for(dan)) == await count_in_list(services, dan) == 1
             assert await services.store.waiting_for(cleo) == []
-            assert await by_list(services, cleo) == 0
+            assert await count_in_list(services, cleo) == 0
 
     asyncio.run(run())

@@ -1,4 +1,4 @@
-"""Who is banned may look and nothing else, until the ban ends, and becomes no new guest by the same browser."""
+"""Test bans: a banned guest can only look, until the ban ends, and can't become a new guest in the same browser."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 TWO = {"game": "envelopes", "seats": [{"kind": "me"}, {"kind": "open"}]}
 UNTIL = "until January 22, 2027, 08:00 UTC"
-"""A week after the clock of the tests begins."""
+"""A week after the start of the tests' clock."""
 
 
-async def obeyed(house: House, asked: Request) -> str:
-    """What an operator is told, through the socket or beside the server."""
+async def run_command(house: House, asked: Request) -> str:
+    """Run an operator's command, through the socket or next to the server, and return the reply."""
     if not house.home.database:
         answer = await asyncio.to_thread(ask, house.home.folder, asked)
         assert not answer.fault, answer.fault
@@ -55,15 +55,15 @@ def banned(answer: httpx.Response) -> str:
     return told
 
 
-async def all_of(channel: ClientConnection) -> None:
-    """Read until the channel ends."""
+async def read_to_end(channel: ClientConnection) -> None:
+    """Read until the channel closes."""
     async with asyncio.timeout(120):
         while True:
             await channel.recv()
 
 
 @pytest.mark.thorough
-def test_who_is_banned_looks_and_does_nothing_else_until_a_day_that_is_told(home: Home) -> None:
+def test_a_banned_guest_can_only_look_and_sees_when_the_ban_ends(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, bob = await named(house, "Ann"), await named(house, "Bob")
@@ -71,9 +71,9 @@ def test_who_is_banned_looks_and_does_nothing_else_until_a_day_that_is_told(home
             table = (await ann.ask("POST", "/api/tables", TWO)).json()["table"]["id"]
             await bob.ask("POST", f"/api/tables/{table}/sit", {})
             async with live(house, bob, table) as channel:
-                assert UNTIL in await obeyed(house, BanGuest("op", who, 7, "Insults\nin the chat."))
+                assert UNTIL in await run_command(house, BanGuest("op", who, 7, "Insults\nin the chat."))
                 with pytest.raises(ConnectionClosed) as ended:
-                    await all_of(channel)
+                    await read_to_end(channel)
             close = ended.value.rcvd
             assert close is not None
             assert (close.code, close.reason) == (1008, "You are banned from this server.")
@@ -92,7 +92,7 @@ def test_who_is_banned_looks_and_does_nothing_else_until_a_day_that_is_told(home
                 async with live(house, bob, table):
                     pass
             assert shut.value.response.status_code == 403
-            # Looking goes on, and says why there is no more.
+            # The guest can still look, and sees the reason.
             shown = (await bob.ask("GET", f"/api/tables/{table}")).json()["you"]
             assert UNTIL in shown["banned"]
             assert (await ann.ask("GET", f"/api/tables/{table}")).json()["you"]["banned"] == ""
@@ -107,21 +107,21 @@ def test_who_is_banned_looks_and_does_nothing_else_until_a_day_that_is_told(home
 
 
 @pytest.mark.slow
-def test_the_browser_of_who_is_banned_becomes_no_new_guest_even_when_the_person_is_deleted(home: Home) -> None:
+def test_a_banned_browser_cannot_become_a_new_guest_even_after_a_deletion(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             bob = await named(house, "Bob")
             who = await bob.me()
-            await obeyed(house, BanGuest("op", who))
+            await run_command(house, BanGuest("op", who))
             assert "permanently" in banned(await bob.join())
             cookies = dict(bob.cookies)
             assert (await bob.ask("POST", "/api/me/delete")).status_code == 200
             assert (bob.cookies, await bob.me()) == (cookies, "")
             for path, body in (("/api/guests", {"name": "New"}), ("/api/tables", TWO)):
                 assert "permanently" in banned(await bob.ask("POST", path, body))
-            # Whoever forgets the cookie is someone new: docs/moderation.md says so.
+            # A browser without the cookie is a new visitor, as docs/moderation.md says.
             assert (await OnDevice(house, "Firefox").join()).status_code == 201
-            await obeyed(house, Unban("op", who))
+            await run_command(house, Unban("op", who))
             assert (await bob.join()).status_code == 201
 
     played(work)
@@ -129,7 +129,7 @@ def test_the_browser_of_who_is_banned_becomes_no_new_guest_even_when_the_person_
 
 
 @pytest.mark.thorough
-def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: Home, coins: str) -> None:
+def test_a_ban_lets_a_bot_play_and_opens_seats_at_waiting_tables(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk, registry = services.admin_commands, services.registry
         table, (bob, ann) = await seated(services, coins, "Bob", "Ann")
@@ -145,7 +145,7 @@ def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: 
         assert (hosted.record.status, hosted.record.closed) == ("closed", "host")
         assert [one.kind for one in joined.record.seats] == ["guest", "open", "open"]
         assert alone.record.version == (await services.store.table(alone.record.id)).record.version  # type: ignore[union-attr]
-        # The seat is still the player's when the ban is over.
+        # The player still owns the seat when the ban is over.
         await desk.obey(Unban("op", bob.id))
         await services.departures.back(table, bob)
         assert not table.record.seats[0].stand_in
@@ -155,7 +155,7 @@ def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: 
 
 
 @pytest.mark.slow
-def test_a_game_that_nobody_else_plays_waits_for_the_end_of_the_ban(home: Home, coins: str) -> None:
+def test_a_banned_players_game_with_only_bots_waits_for_the_end_of_the_ban(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, (bob,) = await seated(services, coins, "Bob", "bot")
         before = table.record
@@ -167,7 +167,7 @@ def test_a_game_that_nobody_else_plays_waits_for_the_end_of_the_ban(home: Home, 
 
 
 @pytest.mark.thorough
-def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
+def test_a_banned_account_cannot_sign_in_on_another_device(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         laptop, phone = await device(services, "Bob"), await device(services, "Guest")
         key = await with_passkey(services, laptop.guest)
@@ -176,14 +176,14 @@ def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
         assert await refused(signed_in(services, key, phone)) == "banned"
         using = services.device_links.use(code, phone)
         assert await refused(services.sign_in.enter(using, phone, https=False)) == "banned"
-        # Who the phone was is as before.
+        # The phone's guest is unchanged.
         assert await services.store.token(phone.token.hash) is not None
 
     serve(home, work)
 
 
 @pytest.mark.slow
-def test_what_an_operator_mistypes_is_said_in_a_sentence_and_changes_nothing(home: Home) -> None:
+def test_an_operators_mistyped_ban_is_refused_and_changes_nothing(home: Home) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         desk = services.admin_commands
         bob, _ = await services.guests.add("Bob")

@@ -1,4 +1,4 @@
-"""An operator gives someone another name, and deletes what a line says: everywhere, for good, and nothing else."""
+"""Test that operators can rename a guest and delete a message: everywhere, permanently, and nothing else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BAD = "Rude Name"
 
 
 @pytest.mark.slow
-def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) -> None:
+def test_a_replaced_name_disappears_from_tables_chat_and_journals(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         over, (bad, ann) = await seated(services, coins, BAD, "Ann", options={"rounds": 1})
         await over.chat.say(over.record, bad, "Hello")
@@ -39,7 +39,7 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
         assert said == f"Guest {bad.id} is now called Ann."
         assert watcher.poked > before
         for one in (over, await reloaded(services, over)):
-            # Someone else there has that name.
+            # Another player at that table has the same name.
             assert [seat.name for seat in one.record.seats] == ["Ann 2", "Ann"]
             assert [line.name for line in one.chat.messages_for(one.record, None).lines] == ["Ann 2"]
             assert BAD not in one.journal().decode()
@@ -56,7 +56,7 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
 
 
 @pytest.mark.thorough
-def test_names_that_cannot_be_given_are_refused_in_a_sentence(home: Home) -> None:
+def test_an_operator_cannot_give_an_invalid_or_taken_name(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk = services.admin_commands
         ann, bob = await device(services, "Ann"), await device(services, "Bob")
@@ -69,7 +69,7 @@ def test_names_that_cannot_be_given_are_refused_in_a_sentence(home: Home) -> Non
         for nobody in ("", "former", "x"):
             with pytest.raises(Refusal, match="There is no guest"):
                 await desk.obey(RenameGuest("op", nobody, "Else"))
-        # An account's new name is its own, and the one before is free.
+        # An account owns its new name, and its old name is free.
         said = (await desk.obey(RenameGuest("op", ann.guest.id))).said
         assert "is now called Guest " in said
         await desk.obey(RenameGuest("op", bob.guest.id, "Ann"))
@@ -79,7 +79,7 @@ def test_names_that_cannot_be_given_are_refused_in_a_sentence(home: Home) -> Non
 
 
 @pytest.mark.slow
-def test_an_account_is_known_as_one_by_its_new_name_wherever_that_is_its_own(home: Home, coins: str) -> None:
+def test_a_renamed_account_keeps_its_mark_except_under_a_numbered_name(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, zoe = await device(services, "Ann"), await device(services, "Zoe")
         await with_passkey(services, ann.guest)
@@ -102,7 +102,7 @@ def test_an_account_is_known_as_one_by_its_new_name_wherever_that_is_its_own(hom
 
 
 @pytest.mark.slow
-def test_a_line_goes_from_memory_disk_and_download_and_keeps_its_place(home: Home, coins: str) -> None:
+def test_a_deleted_message_is_erased_everywhere_but_keeps_its_number(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk = services.admin_commands
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
@@ -128,7 +128,7 @@ def test_a_line_goes_from_memory_disk_and_download_and_keeps_its_place(home: Hom
 
 
 @pytest.mark.thorough
-def test_the_commands_beside_a_server_and_without_one(own_server: Server) -> None:
+def test_moderation_commands_work_with_and_without_a_running_server(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)

@@ -1,4 +1,4 @@
-"""What an operator does about a person or a line is so at once in every process, and undone by none of them."""
+"""Test that moderation takes effect at once in every process, and that none undoes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.thorough
-def test_a_ban_ends_channels_and_seats_everywhere(homes: tuple[Home, Home], coins: str) -> None:
+def test_a_ban_ends_channels_and_seats_in_every_process(homes: tuple[Home, Home], coins: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, coins, "Ann", "Bob")
         bob = await one.store.guest(first.record.seats[1].guest or "")
@@ -49,14 +49,14 @@ def test_a_ban_ends_channels_and_seats_everywhere(homes: tuple[Home, Home], coin
 
 
 @pytest.mark.thorough
-def test_who_missed_the_news_of_a_ban_ends_the_channels_too(homes: tuple[Home, Home], coins: str) -> None:
+def test_a_process_that_missed_the_news_of_a_ban_ends_channels_too(homes: tuple[Home, Home], coins: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, _ = await shared(one, two, coins, "Ann", "Bob")
         bob = await one.store.guest(first.record.seats[1].guest or "")
         assert bob is not None
         session = await signed_in(one, two, bob, new=False)
         ended: list[str] = []
-        # As if the connection that listens were lost.
+        # As if the listening connection were lost.
         two.cluster_news.changed = lambda news: None  # type: ignore[method-assign]
         two.guests.connect(session, ended.append)
         await one.admin_commands.obey(BanGuest("op", bob.id))
@@ -68,7 +68,7 @@ def test_who_missed_the_news_of_a_ban_ends_the_channels_too(homes: tuple[Home, H
 
 
 @pytest.mark.thorough
-def test_a_deleted_line_and_a_new_name_are_read_everywhere(homes: tuple[Home, Home], coins: str) -> None:
+def test_every_process_shows_deleted_messages_and_new_names(homes: tuple[Home, Home], coins: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, coins, "Ann", "Bob")
         bob = await one.store.guest(first.record.seats[1].guest or "")
@@ -84,7 +84,7 @@ def test_a_deleted_line_and_a_new_name_are_read_everywhere(homes: tuple[Home, Ho
             (line,) = table.chat.messages_for(table.record, None).lines
             assert (line.text, line.deleted, line.name) == ("", True, "Bob")
         assert (await two.admin_commands.obey(ListReports("op"))).reports[0].text == "Fools"
-        # Who speaks next gets the next number.
+        # The next message gets the next number.
         assert await second.chat.say(second.record, bob, "Still here") == 2
         await two.admin_commands.obey(RenameGuest("op", bob.id, "Robert"))
         await until(lambda: first.record.seats[1].name == second.record.seats[1].name == "Robert")

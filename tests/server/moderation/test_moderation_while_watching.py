@@ -1,4 +1,4 @@
-"""Reports, deleted lines, new names and bans where others watch, some of them with a delay, or are told elsewhere."""
+"""Test moderation at tables with spectators, some of them delayed, and in notifications."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["votes"]
 
 
 async def news(page: Heard, kind: str) -> list[dict[str, Any]]:
-    """What a page has been sent since."""
+    """Return the messages of a kind that a page got since the last call."""
     await settled()
     found = [json.loads(text) for text in page.texts]
     page.texts.clear()
@@ -56,9 +56,7 @@ def texts(messages: list[dict[str, Any]]) -> list[tuple[int, list[str]]]:
 
 
 @pytest.mark.slow
-def test_a_line_that_is_not_seen_yet_can_neither_be_reported_nor_tells_that_it_is_deleted(
-    home: Home, votes: str
-) -> None:
+def test_a_delayed_spectator_cannot_report_or_see_deleted_messages_early(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", watching="delayed", lapse=0)
         cleo = (await services.guests.add("Cleo"))[0]
@@ -72,7 +70,7 @@ def test_a_line_that_is_not_seen_yet_can_neither_be_reported_nor_tells_that_it_i
         await table.chat.say(table.record, ann, "Three")
         assert texts(await news(page, "chat"))[-1][1][-1] == "Two"
         await news(players, "chat")
-        # What is not seen yet is as if it were not there, in the download of one's reports, too.
+        # A message that is not visible yet counts as missing.
         for wish in (Report(line=3), Report(line=9)):
             with pytest.raises(Refusal, match="no longer exists"):
                 await services.moderation.report(table, cleo, wish)
@@ -90,7 +88,7 @@ def test_a_line_that_is_not_seen_yet_can_neither_be_reported_nor_tells_that_it_i
 
 
 @pytest.mark.slow
-def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: Home, votes: str) -> None:
+def test_spectator_messages_can_be_reported_and_deleted_unseen_by_players(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk = services.admin_commands
         table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
@@ -108,7 +106,7 @@ def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: H
         for wish in (Report(remark=1, line=1), Report(remark=1, seat=0)):
             with pytest.raises(Refusal, match="not both"):
                 await services.moderation.report(table, dora, wish)
-        # The first of the players' lines is another one.
+        # The first message of the players' chat is a different one.
         for wish in (Report(remark=1, reason="Rude"), Report(line=1)):
             await services.moderation.report(table, dora, wish)
         with pytest.raises(Refusal, match="already"):
@@ -140,7 +138,7 @@ def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: H
 
 
 @pytest.mark.slow
-def test_a_watcher_has_the_new_name_in_what_it_said_and_comes_back_with_it(home: Home, votes: str) -> None:
+def test_a_renamed_spectator_reconnects_under_the_new_name(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table = (await seated(services, votes, "Ann", "Bob", lapse=0))[0]
         cleo = (await services.guests.add("Rude Name"))[0]
@@ -149,7 +147,7 @@ def test_a_watcher_has_the_new_name_in_what_it_said_and_comes_back_with_it(home:
         await news(page, "remarks")
         services.guests.connect(Session(cleo, TokenRecord("", 0), "bearer"), ended.append)
         await services.admin_commands.obey(RenameGuest("op", cleo.id, "Cleo"))
-        # As the page that it has open is called by the old one.
+        # The open page shows the old name, so it must reconnect.
         assert ended == [RENAMED]
         (told,) = await news(page, "remarks")
         assert [line["name"] for line in told["lines"]] == ["Cleo"]
@@ -159,7 +157,7 @@ def test_a_watcher_has_the_new_name_in_what_it_said_and_comes_back_with_it(home:
 
 
 @pytest.mark.thorough
-def test_who_is_banned_is_told_nothing_until_the_ban_ends(home: Home, votes: str) -> None:
+def test_a_banned_guest_gets_no_notifications_until_the_ban_ends(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -184,7 +182,7 @@ def test_who_is_banned_is_told_nothing_until_the_ban_ends(home: Home, votes: str
 
 
 @pytest.mark.thorough
-def test_who_is_banned_can_still_end_letters(home: Home) -> None:
+def test_a_banned_guest_can_still_unsubscribe_from_emails(home: Home) -> None:
     tokens: list[str] = []
 
     async def made() -> None:
@@ -212,7 +210,7 @@ def test_who_is_banned_can_still_end_letters(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_a_notice_that_waits_has_the_new_name(home: Home, votes: str) -> None:
+def test_a_queued_notification_shows_a_renamed_guests_new_name(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:

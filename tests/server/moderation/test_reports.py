@@ -1,4 +1,4 @@
-"""What people report reaches the operator and no one else, once, with what was said as it was."""
+"""Test reports: they reach only the operator, once, with the message as it was."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def within(home: Home, work: Callable[[Services], Awaitable[None]]) -> None:
 
 
 @pytest.mark.thorough
-def test_a_line_and_a_person_are_reported_once_and_nobody_else_hears_of_it(
+def test_messages_and_people_can_be_reported_once_unseen_by_others(
     server: Server, pair: tuple[Guest, Guest, str]
 ) -> None:
     ann, bob, table = pair
@@ -56,13 +56,13 @@ def test_a_line_and_a_person_are_reported_once_and_nobody_else_hears_of_it(
         assert (told.status_code, "No one at the table will know" in told.json()["text"]) == (201, True)
         assert report(ann, table, seat=1).status_code == 201
         live.send(type="ping")
-        # What the others get had it not happened.
+        # The others get only what they would get without a report.
         live.next("pong")
         assert {message["type"] for message in live.kept} <= {"table", "state"}
     assert [one.get(f"/api/tables/{table}/{what}") for one in pair[:2] for what in ("state", "chat")] == before
     assert "already reported" in problem(report(ann, table, line=1), 409, "reported")
     assert "already reported Bob" in problem(report(ann, table, seat=1, reason="again"), 409, "reported")
-    # Someone else may report the same, who only watches, and even who is no one yet.
+    # A spectator, and even a visitor who is not a guest yet, can report the same message.
     assert report(server.guest("Cleo"), table, line=1).status_code == 201
     anybody = httpx.post(f"{server.url}/api/tables/{table}/report", json={"line": 1})
     assert (anybody.status_code, any(name.startswith("cashbox-") for name in anybody.cookies)) == (201, True)
@@ -74,7 +74,7 @@ def test_a_line_and_a_person_are_reported_once_and_nobody_else_hears_of_it(
     assert ann.get("/api/me")["id"] not in bob.http.get("/api/me/export").text
 
 
-def test_what_cannot_be_reported_is_said_in_a_sentence(pair: tuple[Guest, Guest, str]) -> None:
+def test_an_invalid_report_is_refused_with_a_reason(pair: tuple[Guest, Guest, str]) -> None:
     ann, _, table = pair
     say(ann, table, "Hello")
     assert "your own message" in problem(report(ann, table, line=1), 409, "own-line")
@@ -92,7 +92,7 @@ def test_what_cannot_be_reported_is_said_in_a_sentence(pair: tuple[Guest, Guest,
 
 
 @pytest.mark.thorough
-def test_reports_are_limited(home: Home) -> None:
+def test_reports_are_rate_limited(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_PLAY="125/hour,-") as server:
         ann, bob = server.guest("Ann"), server.guest("Bob")
         table = ann.table("me", "open")
@@ -105,7 +105,7 @@ def test_reports_are_limited(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_the_operator_reads_them_newest_first_a_page_at_a_time(home: Home, coins: str) -> None:
+def test_operators_see_reports_newest_first_in_pages(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
         many = moderation_store.PAGE + 5
@@ -127,7 +127,7 @@ def test_the_operator_reads_them_newest_first_a_page_at_a_time(home: Home, coins
 
 
 @pytest.mark.slow
-def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) -> None:
+def test_a_report_keeps_the_reported_message_until_it_is_resolved(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         desk = services.admin_commands
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
@@ -143,7 +143,7 @@ def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) ->
             await desk.obey(CloseReport("op", kept.id))
         with pytest.raises(Refusal, match="no report 999"):
             await desk.obey(CloseReport("op", 999))
-        # A line stays reported; a person can be reported anew.
+        # A message can be reported once, a person again after the report is resolved.
         await table.chat.say(table.record, bob, "All of you")
         for wish in (Report(line=2), Report(seat=1)):
             await services.moderation.report(table, ann, wish)
@@ -160,7 +160,7 @@ def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) ->
 
 
 @pytest.mark.thorough
-def test_a_report_goes_with_the_reported_one_and_forgets_the_reporter(home: Home, coins: str) -> None:
+def test_a_report_ends_with_the_reported_guest_and_forgets_the_reporter(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob, cleo) = await seated(services, coins, "Ann", "Bob", "Cleo")
         await services.moderation.report(table, ann, Report(seat=1, reason="He shouts at Ann"))
@@ -177,7 +177,7 @@ def test_a_report_goes_with_the_reported_one_and_forgets_the_reporter(home: Home
 
 
 @pytest.mark.slow
-def test_a_report_forgets_a_reporter_who_did_nothing_else_and_is_deleted_in_time(home: Home, coins: str) -> None:
+def test_a_report_survives_the_expiry_of_its_reporter(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (_, bob) = await seated(services, coins, "Ann", "Bob")
         passer_by, _ = await services.guests.add("Cleo")
@@ -192,7 +192,7 @@ def test_a_report_forgets_a_reporter_who_did_nothing_else_and_is_deleted_in_time
 
 
 @pytest.mark.slow
-def test_two_reports_of_one_line_at_once_are_one(home: Home, coins: str) -> None:
+def test_two_simultaneous_reports_of_a_message_count_once(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
         await table.chat.say(table.record, bob, "Fools")

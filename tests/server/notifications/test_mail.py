@@ -1,4 +1,4 @@
-"""Notices by mail: to confirmed addresses only, and ended by one press."""
+"""Test notifications by email: only to confirmed addresses, and ended by one click."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANN = "ann@example.org"
 
 
 @pytest.mark.slow
-def test_a_letter_says_it_and_how_to_end_it(home: Home, votes: str) -> None:
+def test_an_email_has_the_notification_and_an_unsubscribe_link(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         with box() as post:
@@ -53,7 +53,7 @@ def test_a_letter_says_it_and_how_to_end_it(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_nothing_goes_to_an_address_that_is_not_confirmed(home: Home, votes: str) -> None:
+def test_an_unconfirmed_address_gets_no_email(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         with box() as post:
@@ -71,7 +71,7 @@ def test_nothing_goes_to_an_address_that_is_not_confirmed(home: Home, votes: str
                 post.refuses = "451 Later"
                 await together(services, bob, ann.guest)
                 await later(clock, lambda: home.rows("SELECT tries FROM notices") == [(1,)])
-                # Gone while it is queued.
+                # The address is removed while the email is queued.
                 await services.recovery.give(ann.guest)
                 await services.letters.drop(ann.guest)
                 post.refuses = ""
@@ -82,7 +82,7 @@ def test_nothing_goes_to_an_address_that_is_not_confirmed(home: Home, votes: str
 
 
 @pytest.mark.slow
-def test_a_server_without_mail_says_so(home: Home) -> None:
+def test_a_server_without_mail_refuses_email_notifications(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann = await account(services, "Ann", ANN)
@@ -94,7 +94,7 @@ def test_a_server_without_mail_says_so(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_a_mail_server_that_hangs_holds_up_nobody_else(home: Home, votes: str, monkeypatch: Any) -> None:
+def test_a_hanging_mail_server_does_not_delay_webhooks(home: Home, votes: str, monkeypatch: Any) -> None:
     monkeypatch.setattr("cashbox.server.notifications.mail.SECONDS", 2.0)
 
     async def run() -> None:
@@ -115,7 +115,7 @@ def test_a_mail_server_that_hangs_holds_up_nobody_else(home: Home, votes: str, m
 
 
 @pytest.mark.thorough
-def test_one_press_ends_it_and_so_does_a_second(home: Home) -> None:
+def test_unsubscribing_takes_one_click_and_can_be_repeated(home: Home) -> None:
     tokens = []
 
     async def made() -> None:
@@ -130,7 +130,7 @@ def test_one_press_ends_it_and_so_does_a_second(home: Home) -> None:
     asyncio.run(made())
     with running(home) as server:
         url = f"{server.url}/unsubscribe/{tokens[0]}"
-        # Opening the link ends nothing: programs that look through mail open everything.
+        # Opening the link changes nothing, since mail scanners open every link.
         page = httpx.get(url)
         assert (page.status_code, "Stop getting email about your tables?" in page.text) == (200, True)
         assert wanted(server.home) == [(63,)]

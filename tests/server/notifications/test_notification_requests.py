@@ -1,4 +1,4 @@
-"""Choosing what one is told over HTTP, by programs and by what no program should send."""
+"""Test the notification settings over HTTP, with valid and invalid requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.server.conftest import Server
 
 
-def test_nobody_chooses_for_others(server: Server) -> None:
+def test_notification_settings_need_a_guest(server: Server) -> None:
     for method, path in (
         ("GET", "/api/me/notices"), ("POST", "/api/me/notices/mail"), ("POST", "/api/me/notices/push"),
         ("POST", "/api/me/notices/webhook"), ("POST", "/api/me/notices/test"),
@@ -24,7 +24,7 @@ def test_nobody_chooses_for_others(server: Server) -> None:
         assert answer.status_code in (400, 401), path
 
 
-def test_a_guest_sees_why_there_is_no_mail_and_no_webhook(server: Server) -> None:
+def test_a_guest_sees_why_email_and_webhooks_are_unavailable(server: Server) -> None:
     ann = server.guest()
     found = ann.get("/api/me/notices")
     assert len(found["key"]) == 87
@@ -42,7 +42,7 @@ def hosted(server: Server) -> tuple[Guest, Guest, str]:
     return ann, bob, f"/api/tables/{table}/webhook"
 
 
-def test_the_webhook_of_a_table_is_its_hosts_alone(server: Server) -> None:
+def test_only_the_host_can_see_and_set_a_tables_webhook(server: Server) -> None:
     ann, bob, path = hosted(server)
     url = "https://hooks.example.org/secret"
     assert bob.post(path, {"url": url, "kinds": ["turn"]}, 403)["code"] == "not-the-host"
@@ -71,7 +71,7 @@ def test_the_webhook_of_a_table_is_its_hosts_alone(server: Server) -> None:
         ({"url": "", "kinds": [], "more": 1}, "malformed"),
     ],
 )
-def test_what_no_program_should_send_is_refused_in_a_sentence(server: Server, body: Any, code: str) -> None:
+def test_an_invalid_webhook_request_is_refused_with_a_reason(server: Server, body: Any, code: str) -> None:
     ann, _, path = hosted(server)
     answer = ann.post(path, body, 400)
     assert answer["code"] == code
@@ -79,7 +79,7 @@ def test_what_no_program_should_send_is_refused_in_a_sentence(server: Server, bo
 
 
 @pytest.mark.thorough
-def test_too_many_tests_are_refused(home: Home) -> None:
+def test_too_many_test_notifications_are_refused(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_MAIL="2/hour,2/hour") as server:
         ann = Guest(server, "Ann")
         for status in (404, 404, 429):
@@ -87,7 +87,7 @@ def test_too_many_tests_are_refused(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_addresses_and_keys_are_in_no_log_and_all_that_is_ones_own_in_the_download(own_server: Server) -> None:
+def test_push_addresses_are_exported_but_never_logged(own_server: Server) -> None:
     ann = own_server.guest()
     point = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
     secret = "tBHItJI5svbpez7KI4CCXg"

@@ -1,4 +1,4 @@
-"""Notices: who is told what, once, and not while looking at it."""
+"""Test notifications: who gets them, once, and not while looking at the table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WAIT = GAP["webhook"] // 1000
 
 
 @pytest.mark.thorough
-def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None:
+def test_an_absent_player_gets_one_notification_per_turn(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -43,7 +43,7 @@ def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None
             assert (told["tag"], told["count"]) == (f"turn:{table.record.id}", 1)
             assert there.got[0].headers["Cashbox-Notice"] == told["id"]
             await passes(clock, 120)
-            # Someone else has decided, and Ann's turn is the same.
+            # Another player has decided, and Ann's turn is still the same.
             await play(table, 1)
             await passes(clock, 120)
             assert len(there.got) == 1
@@ -56,7 +56,7 @@ def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None
 
 
 @pytest.mark.thorough
-def test_nobody_is_told_of_a_table_that_is_open_before_them(home: Home, votes: str) -> None:
+def test_a_player_looking_at_the_table_gets_no_notification(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -69,7 +69,7 @@ def test_nobody_is_told_of_a_table_that_is_open_before_them(home: Home, votes: s
             await table.chat.say(table.record, bob, "Are you there?")
             await passes(clock, 60)
             assert there.got == []
-            # Whoever has seen that it is their turn need not be told on leaving.
+            # A player who has seen the turn needs no notification after leaving.
             table.part(watcher)
             await passes(clock, 60)
             assert there.got == []
@@ -78,7 +78,7 @@ def test_nobody_is_told_of_a_table_that_is_open_before_them(home: Home, votes: s
 
 
 @pytest.mark.slow
-def test_a_turn_that_is_over_soon_is_no_news(home: Home, votes: str) -> None:
+def test_a_short_turn_causes_no_notification(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -94,7 +94,7 @@ def test_a_turn_that_is_over_soon_is_no_news(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
+def test_turns_at_several_tables_share_a_notification(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -107,13 +107,13 @@ def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
             assert told["title"] == "Your turn at 3 tables"
             assert told["body"] == "It's your turn at One, Six Bcc: eve@example.org and Two."
             assert (told["url"], told["count"]) == ("http://localhost/", 3)
-            # What comes just after waits, so as to be told together.
+            # Turns that follow shortly wait and share a notification.
             first = clock.now()
             for name in ("Ten", "Elf"):
                 await together(services, bob, ann, name=name)
                 await passes(clock, 3)
             await later(clock, lambda: len(there.got) == 2)
-            # `first` is later than the first was sent by as much as the test was behind.
+            # The first notification was sent a little before `first`, since the test notices late.
             assert clock.now() - first >= WAIT - 20
             assert there.got[1].json["title"] == "Your turn at 2 tables"
 
@@ -121,7 +121,7 @@ def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
+def test_the_end_of_a_game_and_a_rematch_cause_notifications(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -139,7 +139,7 @@ def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
             assert (told["kind"], told["title"]) == ("rematch", "Rematch")
             assert told["body"] == "Bob wants to play again and reserved a seat for you at Den."
             assert told["url"].endswith(then.record.id)
-            # It is told once, whatever else changes at that table.
+            # The rematch causes one notification, whatever else changes at that table.
             await services.registry.change(then, lambda record: seating.give_up_seat(record, bob))
             await passes(clock, 60)
             assert len(there.got) == 2
@@ -148,7 +148,7 @@ def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str) -> None:
+def test_a_nudge_and_a_low_clock_cause_notifications(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -165,14 +165,14 @@ def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str)
             assert len(there.got) == 2
             await later(clock, lambda: len(there.got) == 3, 30)
             assert there.got[2].json["kind"] == "clock"
-            # Time goes on while it is sent.
+            # The clock advances while the notification is sent.
             assert re.fullmatch(r"You're running low on time at Den \([45] hours left\).", there.got[2].json["body"])
 
     asyncio.run(run())
 
 
 @pytest.mark.thorough
-def test_a_player_who_has_decided_hears_nothing_of_the_clock(home: Home, votes: str) -> None:
+def test_a_player_who_has_decided_gets_no_clock_notification(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -190,7 +190,7 @@ def test_a_player_who_has_decided_hears_nothing_of_the_clock(home: Home, votes: 
 
 
 @pytest.mark.thorough
-def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home: Home, votes: str) -> None:
+def test_chat_notifications_come_once_per_absence_and_never_for_muted_players(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -211,7 +211,7 @@ def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home:
             await passes(clock, 60)
             assert len(there.got) == 1
             await table.chat.say(table.record, cat, "Ann!")
-            # Muted before it is sent.
+            # The player is muted before the notification is sent.
             await table.chat.mute(table.record, ann, 2, on=True)
             await passes(clock, 60)
             assert len(there.got) == 1
@@ -220,7 +220,7 @@ def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home:
 
 
 @pytest.mark.thorough
-def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str) -> None:
+def test_a_table_notifies_the_webhook_chosen_by_its_host(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -247,7 +247,7 @@ def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str
 
 
 @pytest.mark.thorough
-def test_what_was_noted_before_a_process_ended_is_told_by_the_next(home: Home, votes: str) -> None:
+def test_the_next_process_sends_a_turn_noted_before_a_restart(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there:
@@ -265,7 +265,7 @@ def test_what_was_noted_before_a_process_ended_is_told_by_the_next(home: Home, v
 
 
 @pytest.mark.thorough
-def test_a_clock_that_was_noted_before_a_process_ended_runs_low_for_the_next(home: Home, votes: str) -> None:
+def test_the_next_process_sends_a_clock_warning_noted_before_a_restart(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there:
@@ -289,7 +289,7 @@ def test_a_clock_that_was_noted_before_a_process_ended_runs_low_for_the_next(hom
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["person", "table"])
-def test_what_is_deleted_tells_nothing_more(home: Home, votes: str, how: str) -> None:
+def test_deleted_people_and_tables_cause_no_notifications(home: Home, votes: str, how: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:

@@ -1,4 +1,4 @@
-"""Notices where two processes serve from one PostgreSQL."""
+"""Test notifications from two processes that share one PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def both(homes: tuple[Home, Home], work: Work) -> None:
 
 
 @pytest.mark.thorough
-def test_a_table_that_is_open_through_the_other_process_is_open(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_player_connected_to_the_other_process_gets_no_notification(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         ann = (await hooked(one, "Ann", f"{there.url}/hook")).guest
         bob = (await one.guests.add("Bob"))[0]
@@ -60,7 +60,7 @@ def test_a_table_that_is_open_through_the_other_process_is_open(homes: tuple[Hom
     both(homes, work)
 
 
-def test_two_share_the_queue_and_send_nothing_twice(homes: tuple[Home, Home]) -> None:
+def test_two_processes_share_the_queue_and_send_nothing_twice(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         for number in range(4):
             session = await hooked(one, f"Ann {number}", f"{there.url}/{number}")
@@ -78,7 +78,7 @@ def test_two_share_the_queue_and_send_nothing_twice(homes: tuple[Home, Home]) ->
 
 
 @pytest.mark.thorough
-def test_what_a_process_had_claimed_is_sent_by_the_other_once_it_has_ended(homes: tuple[Home, Home]) -> None:
+def test_the_other_process_sends_what_an_ended_process_had_claimed(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         there.hangs = True
         session = await hooked(one, "Ann", f"{there.url}/hook")
@@ -87,7 +87,7 @@ def test_what_a_process_had_claimed_is_sent_by_the_other_once_it_has_ended(homes
         await later(clock, lambda: len(there.got) == 1)
         ((holder,),) = homes[0].rows("SELECT process FROM notices")
         (dead,) = [services for services in (one, two) if services.store.process == holder]
-        # As if it were killed: it says nothing more, and hears nothing.
+        # As if it were killed: it neither sends nor receives anything.
         await dead.notices._worker._sending.close()
         await dead.notices._worker._tasks.close()
         there.hangs = False
@@ -102,14 +102,12 @@ def test_what_a_process_had_claimed_is_sent_by_the_other_once_it_has_ended(homes
 
 
 @pytest.mark.thorough
-def test_a_turn_that_a_process_had_noted_is_told_by_the_other_once_it_has_ended(
-    homes: tuple[Home, Home], votes: str
-) -> None:
+def test_the_other_process_sends_a_turn_that_an_ended_process_had_noted(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         ann = (await hooked(one, "Ann", f"{there.url}/hook")).guest
         bob = (await one.guests.add("Bob"))[0]
         await together(one, bob, ann)
-        # As if it were killed before the turn was old enough to be told.
+        # As if it were killed before the turn was due for a notification.
         await one.notices.close()
         await passes(clock, 60)
         assert there.got == []

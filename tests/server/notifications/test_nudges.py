@@ -1,4 +1,4 @@
-"""Asking a player who keeps the others waiting to go on."""
+"""Test nudges: reminders to a player that the others are waiting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def nudge(services: Services, table: LiveTable, guest: Guest, seat: int) -
 
 
 @pytest.mark.slow
-def test_once_an_hour_and_only_where_something_is_owed(home: Home, votes: str) -> None:
+def test_a_player_who_owes_a_decision_can_be_nudged_once_an_hour(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -64,7 +64,7 @@ def test_once_an_hour_and_only_where_something_is_owed(home: Home, votes: str) -
     asyncio.run(run())
 
 
-def test_over_http_and_among_ones_tables(server: Server) -> None:
+def test_a_nudge_over_http_shows_at_the_table_and_in_the_list_of_tables(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -81,7 +81,7 @@ def test_over_http_and_among_ones_tables(server: Server) -> None:
     assert ann.post(f"/api/tables/{table}/nudge", {"seat": 99}, 400)["code"] == "malformed"
 
 
-def test_the_way_from_a_finished_game_to_the_next_over_http(server: Server) -> None:
+def test_a_rematch_can_be_requested_and_declined_over_http(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", options={"rounds": 1})
     assert ann.post(f"/api/tables/{table}/again", {}, 409)["code"] == "not-over"
@@ -105,7 +105,7 @@ def test_the_way_from_a_finished_game_to_the_next_over_http(server: Server) -> N
     assert (series["nth"], series["counted"], [game["table"] for game in series["games"]]) == (2, 1, [table])
 
 
-def test_asking_what_is_final_tells_what_undo_could_do(server: Server) -> None:
+def test_the_finality_request_tells_whether_actions_can_be_undone(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", options={"rich": True})
     bob.sit(table)
@@ -119,7 +119,7 @@ def test_asking_what_is_final_tells_what_undo_could_do(server: Server) -> None:
     assert final(ann, "bid") is False
     assert ann.get(f"/api/tables/{table}/state") == before
     ann.post(f"/api/tables/{table}/act", {"actions": [{"type": "bid", "high": True}]})
-    # The last choice shows them all.
+    # The last choice reveals all choices.
     assert final(bob, "bid") is True
     bob.post(f"/api/tables/{table}/act", {"actions": [{"type": "bid", "high": False}]})
     assert (final(ann, "store"), final(ann, "pass"), final(ann, "draw"), final(ann, "store", "pass")) == (

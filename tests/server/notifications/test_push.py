@@ -1,4 +1,4 @@
-"""Notices to browsers: sealed so that only the browser reads them, signed by the house, and ended where they end."""
+"""Test push notifications to browsers: encryption, signatures, and the end of subscriptions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def raw(text: str) -> bytes:
 
 
 class Browser:
-    """What a browser keeps of a subscription."""
+    """A browser's side of a subscription."""
 
     def __init__(self, endpoint: str) -> None:
         self.endpoint = endpoint
@@ -66,7 +66,7 @@ class Browser:
 
 
 def claims(got: Got, key: str) -> Any:
-    """What the house says of itself, if that is signed with its key."""
+    """Check the signature of a request and return the server's claims."""
     scheme, _, rest = got.headers["Authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     assert (scheme, parts["k"]) == ("vapid", key)
@@ -81,7 +81,7 @@ def claims(got: Got, key: str) -> Any:
 
 @pytest.fixture
 def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
-    """What a push service on this machine speaks https with, which everyone here trusts."""
+    """Create a trusted certificate for a local push service."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "push")])
     here = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
@@ -104,7 +104,9 @@ async def subscribed(services: Services, session: Session, browser: Browser) -> 
 
 
 @pytest.mark.slow
-def test_a_browser_reads_what_the_house_has_signed(home: Home, votes: str, secure: ssl.SSLContext) -> None:
+def test_a_browser_can_decrypt_a_push_notification_signed_by_the_server(
+    home: Home, votes: str, secure: ssl.SSLContext
+) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver(secure) as there, serving(home, clock, **HERE) as services:
@@ -134,7 +136,7 @@ def test_a_browser_reads_what_the_house_has_signed(home: Home, votes: str, secur
 
 
 @pytest.mark.slow
-def test_the_house_keeps_its_key(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_push_key_survives_a_restart_and_stays_secret(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         keys = []
         for _ in range(2):
@@ -152,7 +154,7 @@ def test_the_house_keeps_its_key(home: Home, caplog: pytest.LogCaptureFixture) -
 
 
 def other_key() -> bytes:
-    """Return a key of another kind than push services take."""
+    """Return a key of a kind that push services don't accept."""
     return ec.generate_private_key(ec.SECP384R1()).private_bytes(
         serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
@@ -176,7 +178,7 @@ def test_a_server_with_a_damaged_key_starts_without_push(
             assert line.exc_info is None
             ann = await device(services, "Ann")
             assert (await services.notices.choices.of(ann)).key == ""
-            # A browser that subscribed before the damage.
+            # This browser subscribed before the damage.
             await subscribed(services, ann, Browser("https://127.0.0.1:9443/push/1"))
             await together(services, (await services.guests.add("Bob"))[0], ann.guest)
 
@@ -189,7 +191,7 @@ def test_a_server_with_a_damaged_key_starts_without_push(
     asyncio.run(run())
 
 
-def test_push_services_are_told_a_contact_that_they_accept(tmp_path: Path) -> None:
+def test_the_contact_for_push_services_is_always_valid(tmp_path: Path) -> None:
     def contact(**env: str) -> str:
         return contact_of(Settings.from_env({"CASHBOX_HOME": str(tmp_path), **env}))
 
@@ -210,7 +212,7 @@ def test_push_services_are_told_a_contact_that_they_accept(tmp_path: Path) -> No
 def test_a_push_service_that_refuses_the_server_does_not_end_the_subscription(
     home: Home, votes: str, secure: ssl.SSLContext
 ) -> None:
-    """A wrong contact, or a key of another database, is for the operator to mend; then the notification arrives."""
+    """The operator can fix a wrong contact or key, and then the notification arrives."""
 
     async def run() -> None:
         clock = SetClock()
@@ -232,9 +234,7 @@ def test_a_push_service_that_refuses_the_server_does_not_end_the_subscription(
     asyncio.run(run())
 
 
-def test_a_browser_that_got_another_subscription_is_told_the_same(
-    home: Home, votes: str, secure: ssl.SSLContext
-) -> None:
+def test_a_renewed_subscription_keeps_the_kinds_of_the_old_one(home: Home, votes: str, secure: ssl.SSLContext) -> None:
     async def run() -> None:
         async with receiver(secure) as there, serving(home, SetClock(), **HERE) as services:
             ann = await device(services, "Ann")
@@ -251,9 +251,7 @@ def test_a_browser_that_got_another_subscription_is_told_the_same(
 
 @pytest.mark.few(1, usual=1)
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_subscription_that_has_ended_is_forgotten(
-    home: Home, votes: str, secure: ssl.SSLContext, status: int
-) -> None:
+def test_an_ended_subscription_is_deleted(home: Home, votes: str, secure: ssl.SSLContext, status: int) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver(secure) as there, serving(home, clock, **HERE) as services:
@@ -272,7 +270,7 @@ def test_a_subscription_that_has_ended_is_forgotten(
 
 
 @pytest.mark.thorough
-def test_whoever_signs_out_is_told_nothing_there(home: Home, votes: str, secure: ssl.SSLContext) -> None:
+def test_a_signed_out_device_gets_no_push_notifications(home: Home, votes: str, secure: ssl.SSLContext) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver(secure) as there, serving(home, clock, **HERE) as services:
@@ -291,7 +289,7 @@ def test_whoever_signs_out_is_told_nothing_there(home: Home, votes: str, secure:
 
 
 @pytest.mark.slow
-def test_a_browser_tells_one_person_only(home: Home, votes: str, secure: ssl.SSLContext) -> None:
+def test_a_browser_gets_push_notifications_for_only_one_person(home: Home, votes: str, secure: ssl.SSLContext) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver(secure) as there, serving(home, clock, **HERE) as services:
@@ -310,9 +308,7 @@ def test_a_browser_tells_one_person_only(home: Home, votes: str, secure: ssl.SSL
 
 
 @pytest.mark.slow
-def test_a_guest_who_becomes_an_account_is_told_in_the_same_browser(
-    home: Home, votes: str, secure: ssl.SSLContext
-) -> None:
+def test_a_push_subscription_moves_to_the_account_of_its_guest(home: Home, votes: str, secure: ssl.SSLContext) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver(secure) as there, serving(home, clock, **HERE) as services:
@@ -333,7 +329,7 @@ def test_a_guest_who_becomes_an_account_is_told_in_the_same_browser(
 
 
 @pytest.mark.slow
-def test_what_is_no_subscription_is_refused(home: Home) -> None:
+def test_an_invalid_push_subscription_is_refused(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann = await device(services, "Ann")

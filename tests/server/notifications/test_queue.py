@@ -1,4 +1,4 @@
-"""The queue of notices: at least once, with the same id, with growing pauses, and no one holds up anyone else."""
+"""Test the notification queue: at least once, with the same id, growing pauses, and no receiver delays another."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ HOUR = 3600
 
 
 @pytest.fixture(autouse=True)
-def no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pauses are as long as they are on the average."""
+def no_random_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every random pause its average length."""
     monkeypatch.setattr(backoff._DRAWN, "random", lambda: 0.5)
 
 
 async def queue(services: Services, session: Session) -> None:
-    """A notice in the queue."""
+    """Enqueue a notification."""
     (channel,) = (await services.notices.choices.of(session)).channels
     await services.notices.choices.test(session.guest, channel.id)
 
 
 def due(home: Home) -> float:
-    """When the only notice is sent next, in seconds."""
+    """Return when the only notification is sent next, in seconds."""
     ((at,),) = home.rows("SELECT next FROM notices")
     return float(at) / 1000
 
 
 def over(home: Home) -> bool:
-    """Whether nothing waits anymore."""
+    """Tell whether the queue is empty."""
     return home.rows("SELECT id FROM notices WHERE done IS NULL") == []
 
 
-def test_pauses_grow_and_others_are_heard() -> None:
+def test_pauses_grow_and_respect_the_receivers_wish() -> None:
     assert [backoff.pause(tries, None) for tries in (0, 1, 2, 3, 8, 9, 50)] == [10, 20, 40, 80, 2560, 3600, 3600]
     assert backoff.pause(0, 300.0) == 300
     assert backoff.pause(5, 1.0) == 320
@@ -60,7 +60,7 @@ def test_pauses_grow_and_others_are_heard() -> None:
 
 
 @pytest.mark.thorough
-def test_what_fails_is_tried_again_with_the_same_id_and_dropped_after_a_day(home: Home) -> None:
+def test_a_failed_notification_is_retried_with_the_same_id_for_a_day(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -70,7 +70,7 @@ def test_what_fails_is_tried_again_with_the_same_id_and_dropped_after_a_day(home
             waited: list[float] = []
             while not over(home):
                 await later(clock, lambda: len(there.got) > len(waited) or over(home))
-                # The clock stands still from when the request was seen until its answer is noted.
+                # The clock stands still until the response is recorded.
                 await until(lambda: over(home) or due(home) > clock.now())
                 if not over(home):
                     waited.append(due(home) - clock.now())
@@ -90,7 +90,7 @@ def test_what_fails_is_tried_again_with_the_same_id_and_dropped_after_a_day(home
 
 
 @pytest.mark.slow
-def test_a_server_says_when_to_come_back(home: Home) -> None:
+def test_a_notification_waits_as_long_as_the_receiver_asks(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -106,7 +106,7 @@ def test_a_server_says_when_to_come_back(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
+def test_a_webhook_that_redirects_is_not_followed_and_a_gone_one_is_turned_off(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, receiver() as inside, serving(home, clock, **HERE) as services:
@@ -128,12 +128,12 @@ def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_a_server_that_hangs_holds_up_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hanging_receiver_does_not_delay_other_receivers(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cashbox.server.notifications.worker.TOTAL", 8)
 
     async def run() -> None:
         clock = SetClock()
-        # Each at a name of its own, as other servers would be.
+        # Each has a different address, like separate servers.
         async with receiver() as deaf, receiver() as there, serving(home, clock, **HERE) as services:
             deaf.hangs = True
             port = deaf.url.rpartition(":")[2]
@@ -154,7 +154,7 @@ def test_a_server_that_hangs_holds_up_no_other(home: Home, monkeypatch: pytest.M
 
 
 @pytest.mark.slow
-def test_webhooks_that_fail_delay_no_others_at_the_same_server(home: Home) -> None:
+def test_failing_webhooks_do_not_delay_others_at_the_same_receiver(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -175,7 +175,7 @@ def test_webhooks_that_fail_delay_no_others_at_the_same_server(home: Home) -> No
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_lanes_that_hang_leave_room_for_new_ones(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_lanes_leave_room_for_new_lanes(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "cashbox.server.notifications.targets.socket.getaddrinfo",
         lambda _, port, *__: [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))],
@@ -204,7 +204,7 @@ def test_lanes_that_hang_leave_room_for_new_ones(home: Home, monkeypatch: pytest
     asyncio.run(run())
 
 
-def test_a_lane_is_new_good_or_failing() -> None:
+def test_a_lane_is_failing_after_several_strikes() -> None:
     lane = _Lane()
     assert lane.saw("one", failed=True, answered=False)
     assert not lane.saw("two", failed=True, answered=True)
@@ -216,7 +216,7 @@ def test_a_lane_is_new_good_or_failing() -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["nobody answers", "names are not found"])
-def test_however_many_hang_others_are_told_at_once(home: Home, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+def test_many_hanging_receivers_do_not_delay_a_good_one(home: Home, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     ended = threading.Event()
 
     def resolved(host: str, port: int, *_: object) -> list[Any]:
@@ -225,7 +225,7 @@ def test_however_many_hang_others_are_told_at_once(home: Home, monkeypatch: pyte
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
 
     monkeypatch.setattr("cashbox.server.notifications.targets.socket.getaddrinfo", resolved)
-    # For as long as the test takes.
+    # Longer than the test takes.
     monkeypatch.setattr("cashbox.server.notifications.targets.SECONDS", 120.0)
 
     async def run() -> None:
@@ -256,7 +256,7 @@ def test_however_many_hang_others_are_told_at_once(home: Home, monkeypatch: pyte
         ended.set()
 
 
-def test_each_lane_has_its_turn_whatever_it_is_called(home: Home) -> None:
+def test_each_lane_gets_its_turn_regardless_of_its_name(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             worker = services.notices._worker
@@ -276,11 +276,11 @@ async def forever() -> None:
 
 
 async def nothing() -> None:
-    """As the name says."""
+    """Do nothing."""
 
 
 @pytest.mark.thorough
-def test_a_process_that_dies_between_sending_and_noting_sends_again_with_the_same_id(
+def test_a_notification_sent_but_not_recorded_is_sent_again_with_the_same_id(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
@@ -289,7 +289,7 @@ def test_a_process_that_dies_between_sending_and_noting_sends_again_with_the_sam
             async with serving(home, clock, **HERE) as services:
                 worker = services.notices._worker
                 ann = await hooked(services, "Ann", f"{there.url}/hook")
-                # As if it were killed: nothing is noted, and nothing released.
+                # As if it were killed: nothing is recorded or released.
                 monkeypatch.setattr(worker, "_note", forever)
                 monkeypatch.setattr(worker, "close", nothing)
                 await queue(services, ann)
@@ -309,7 +309,7 @@ def test_a_process_that_dies_between_sending_and_noting_sends_again_with_the_sam
 
 
 class Steps(SetClock):
-    """A clock whose date is set. step: by how many seconds it is wrong."""
+    """A clock whose date can be wrong. step: the error in seconds."""
 
     step = 0
 
@@ -321,7 +321,7 @@ class Steps(SetClock):
 
 
 @pytest.mark.thorough
-def test_a_clock_that_is_set_back_delays_nothing_and_one_that_is_set_forward_loses_nothing_new(home: Home) -> None:
+def test_a_wrong_system_date_neither_delays_nor_loses_notifications(home: Home) -> None:
     async def run() -> None:
         clock = Steps()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -342,7 +342,7 @@ def test_a_clock_that_is_set_back_delays_nothing_and_one_that_is_set_forward_los
 
 
 @pytest.mark.slow
-def test_what_was_sent_long_ago_is_forgotten(home: Home) -> None:
+def test_old_sent_notifications_are_deleted(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -359,7 +359,7 @@ def test_what_was_sent_long_ago_is_forgotten(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_whoever_wants_nothing_any_more_gets_nothing_that_waits(home: Home, votes: str) -> None:
+def test_turning_notifications_off_drops_queued_ones(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -373,7 +373,7 @@ def test_whoever_wants_nothing_any_more_gets_nothing_that_waits(home: Home, vote
             await passes(clock, 600, 10)
             assert len(there.got) == 1
             assert home.rows("SELECT why FROM notices") == [("Notifications were turned off.",)]
-            # Another address gets nothing that was meant for the one before.
+            # A new address gets nothing that was meant for the old one.
             await services.notices.choices.webhook(ann.guest, f"{there.url}/other", ["turn"])
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
             await services.notices.choices.webhook(ann.guest, "", [])
@@ -385,7 +385,7 @@ def test_whoever_wants_nothing_any_more_gets_nothing_that_waits(home: Home, vote
     asyncio.run(run())
 
 
-def test_discord_and_slack_get_what_they_document() -> None:
+def test_discord_and_slack_get_messages_in_their_documented_formats() -> None:
     told = Message("id", "chat", "Al", "*Al* <@1> & [x](y) wrote at @everyone.", "https://h/t/1", "chat:1", 0)
     discord = webhooks.body(webhooks.service("https://discord.com/api/webhooks/1/secret"), told)
     assert discord == {
@@ -401,8 +401,8 @@ def test_discord_and_slack_get_what_they_document() -> None:
 
 
 @pytest.mark.databases
-def test_a_million_rows_cost_no_more_than_a_few(home: Home) -> None:
-    """Both lists that are read again and again are read from an index."""
+def test_queue_queries_use_an_index(home: Home) -> None:
+    """Both frequent queries read from an index, so a million rows cost no more than a few."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:

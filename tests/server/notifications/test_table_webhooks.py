@@ -1,4 +1,4 @@
-"""What the webhook of a table tells, and to whom its address is known."""
+"""Test a table's webhook: what it reports, and who can see its address."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["votes"]
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["handed on", "banned", "deleted"])
-def test_the_address_is_not_for_the_next_host(home: Home, votes: str, how: str) -> None:
+def test_the_next_host_does_not_see_the_webhook(home: Home, votes: str, how: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock(), **HERE) as services:
             ann, bob, cleo = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo")]
@@ -48,7 +48,7 @@ def test_the_address_is_not_for_the_next_host(home: Home, votes: str, how: str) 
 
 
 @pytest.mark.thorough
-def test_what_is_watched_with_a_delay_is_not_told_before(home: Home, votes: str) -> None:
+def test_the_webhook_of_a_delayed_table_reports_only_after_the_delay(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -65,8 +65,8 @@ def test_what_is_watched_with_a_delay_is_not_told_before(home: Home, votes: str)
     asyncio.run(run())
 
 
-def test_no_webhook_is_where_mail_is() -> None:
-    # A server that takes nothing holds up what goes to the same one.
+def test_no_webhook_shares_the_queue_lane_of_mail() -> None:
+    # A failing receiver delays everything else in its lane.
     for url in ("https://mail/", "https://MAIL:8080/x", "https://mail./"):
         assert check_url(url) != channels.new("mail", 0, 0, guest="somebody").lane
     with pytest.raises(Exception, match="URL"):

@@ -1,4 +1,4 @@
-"""Where notices may be sent: to the internet, and nowhere within."""
+"""Test where notifications can be sent: to the internet, but not to private networks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ENOUGH = 40_000_000
-"""Bytes."""
+"""Bytes that the test's server sends at most."""
 
 PRIVATE = [
     "0.0.0.0", "0.1.2.3", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254", "172.16.0.1",
@@ -45,16 +45,16 @@ PUBLIC = [
 
 @pytest.mark.few(47, usual=47)
 @pytest.mark.parametrize("address", PRIVATE)
-def test_what_is_not_for_the_internet_is_not_reached(address: str) -> None:
+def test_a_private_address_is_forbidden(address: str) -> None:
     assert not is_allowed(address)
 
 
 @pytest.mark.parametrize("address", PUBLIC)
-def test_the_internet_is(address: str) -> None:
+def test_a_public_address_is_allowed(address: str) -> None:
     assert is_allowed(address)
 
 
-def test_the_operator_allows_networks_of_its_own() -> None:
+def test_an_operator_can_allow_private_networks() -> None:
     mine = [network_of("10.1.0.0/16"), network_of("fd00::/8")]
     assert is_allowed("10.1.2.3", mine)
     assert is_allowed("::ffff:10.1.2.3", mine)
@@ -93,13 +93,13 @@ def test_the_operator_allows_networks_of_its_own() -> None:
         ("https://example.org/" + "x" * 2000, "starts? with https"),
     ],
 )
-def test_an_address_that_cannot_be_is_refused_in_a_sentence(url: str, told: str) -> None:
+def test_an_invalid_webhook_url_is_refused_with_a_reason(url: str, told: str) -> None:
     with pytest.raises(Refusal, match=told) as refused:
         check_url(url)
     assert refused.value.code == "bad-target"
 
 
-def test_an_address_gives_the_server_that_it_is_at() -> None:
+def test_checking_a_url_returns_its_host() -> None:
     assert check_url("https://Hooks.Example.ORG:8443/a?b=c") == "hooks.example.org"
     assert check_url("http://xn--bcher-kva.example/") == "xn--bcher-kva.example"
     assert check_url("https://8.8.8.8/") == "8.8.8.8"
@@ -120,13 +120,13 @@ def asked(url: str, *, also: tuple[str, ...] = ()) -> Any:
 
 @pytest.mark.few(6, usual=6)
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "127.1", "2130706433", "0x7f000001", "localhost", "0"])
-def test_no_way_of_writing_an_address_leads_inside(host: str) -> None:
+def test_no_spelling_of_a_local_address_is_connected_to(host: str) -> None:
     with pytest.raises((OSError, ValueError)):
         asked(f"http://{host}:9/")
 
 
 @pytest.mark.parametrize("found", [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::ffff:127.0.0.1"], ["fe80::1"]])
-def test_a_name_with_an_address_inside_is_not_reached(monkeypatch: pytest.MonkeyPatch, found: list[str]) -> None:
+def test_a_host_name_with_a_private_address_is_forbidden(monkeypatch: pytest.MonkeyPatch, found: list[str]) -> None:
     def resolve(_host: str, port: int, *_: Any) -> list[Any]:
         kind = {True: socket.AF_INET6, False: socket.AF_INET}
         return [(kind[":" in one], socket.SOCK_STREAM, 6, "", (one, port)) for one in found]
@@ -137,8 +137,8 @@ def test_a_name_with_an_address_inside_is_not_reached(monkeypatch: pytest.Monkey
     assert isinstance(refused.value.__cause__, ForbiddenError)
 
 
-def test_a_name_that_means_something_else_a_moment_later_leads_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name is resolved once, and what was found then is looked at once more before it is connected to."""
+def test_a_host_name_that_later_resolves_to_a_private_address_is_forbidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name is resolved once, and the address is checked again before the connection."""
     asks = []
 
     def resolve(host: str, port: int, *_: Any) -> list[Any]:
@@ -164,7 +164,7 @@ def test_a_name_that_means_something_else_a_moment_later_leads_nowhere(monkeypat
     asyncio.run(run())
 
 
-def test_the_last_look_is_at_the_address_that_is_connected_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_is_checked_when_the_socket_is_created(monkeypatch: pytest.MonkeyPatch) -> None:
     outside = Outside(SetClock())
     with pytest.raises(ForbiddenError):
         outside._socket((socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 80)))
@@ -173,7 +173,7 @@ def test_the_last_look_is_at_the_address_that_is_connected_to(monkeypatch: pytes
     outside._socket((socket.AF_INET, socket.SOCK_STREAM, 6, "", ("8.8.8.8", 80))).close()
 
 
-def test_redirects_are_not_followed_and_answers_are_read_to_a_bound() -> None:
+def test_redirects_are_not_followed_and_only_part_of_a_long_response_is_read() -> None:
     async def run() -> None:
         async with receiver() as there:
             there.answers = [(302, {"Location": f"{there.url}/inside"}, b""), (200, {}, b"x" * 10_000_000)]
@@ -197,7 +197,7 @@ def test_redirects_are_not_followed_and_answers_are_read_to_a_bound() -> None:
     ],
 )
 @pytest.mark.logs_errors("the test's own server is cut off while it answers")
-def test_an_answer_without_end_is_not_taken_in(begin: bytes, repeat: bytes) -> None:
+def test_an_endless_response_is_cut_off(begin: bytes, repeat: bytes) -> None:
     sent = 0
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -225,7 +225,7 @@ def test_an_answer_without_end_is_not_taken_in(begin: bytes, repeat: bytes) -> N
         server.close()
 
     asyncio.run(run())
-    # What the system keeps on the way is not taken in.
+    # The system's buffers hold some bytes that were never read.
     assert sent < ENOUGH
 
 
@@ -234,11 +234,11 @@ def test_an_answer_without_end_is_not_taken_in(begin: bytes, repeat: bytes) -> N
     [("120", 120.0), ("Fri, 15 Jan 2027 08:01:00 GMT", 60.0), ("Mon, 01 Jan 2001 00:00:00 GMT", 0.0), ("soon", None),
      ("-5", None), ("9" * 40, None), ("", None)],
 )  # fmt: skip
-def test_what_others_ask_for_is_understood(header: str, wait: float | None) -> None:
+def test_retry_after_headers_are_understood(header: str, wait: float | None) -> None:
     assert Outside(SetClock())._wait({"Retry-After": header}) == wait
 
 
-def test_the_setting_lists_networks(tmp_path: Path) -> None:
+def test_the_setting_for_private_targets_lists_networks(tmp_path: Path) -> None:
     env = {"CASHBOX_HOME": str(tmp_path), "CASHBOX_PRIVATE_TARGETS": "10.0.0.0/8, ::1"}
     assert Settings.from_env(env).targets == ("10.0.0.0/8", "::1")
     with pytest.raises(StartError, match="CASHBOX_PRIVATE_TARGETS must list IP addresses"):

@@ -1,4 +1,4 @@
-"""A bot that knows at once, and a guide by which the bot that searches goes wrong, by the rounds that are left."""
+"""A bot that decides at once, and a guide that makes the searching bot fail, depending on the rounds left."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Traps(Tiny):
         self.about = ABOUT
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
-        """If everyone is rich, this uses up memory."""
+        """Return a sampler, using up memory if everyone is rich."""
         eaten = [bytearray(10_000_000) for _ in range(100) if min(state.purse) >= RICH]
         del eaten
         return super().sampler(state, seats)

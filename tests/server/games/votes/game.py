@@ -1,4 +1,4 @@
-"""Coins, but that a bid which does not come is a low one."""
+"""Coins, except that a bid times out as a low one."""
 
 from __future__ import annotations
 
