@@ -1,4 +1,4 @@
-"""Analyses of finished games, as the server gives them: made up, but of the game's own steps, and their sums hold."""
+"""Make analyses of finished games as the server would send them, with the game's own steps and correct sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Someone who plays through a board's own controls: presses one that the page offers, waits for the table's answer."""
+"""A player who uses a board's controls: presses one and waits for the table's answer."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A real server and a real browser, for every test of the pages.
+"""A real server and a real browser for every test of the pages.
 
-`server`: one for each test process, with bots that answer at once and the same chance every time (`dealt`); the tests'
-tiny game and the example are there besides the real ones. `own_server`: one for a single test, which may be killed and
-started again. `guest()` gives the page of someone new (a browser context of its own); `page` is the first of them. A
-page that logs an error or throws fails its test.
+`server`: one for each test process, with bots that answer at once and the same chance every time
+(`repeatable_server`); it offers the tests' tiny game and the example besides the real games. `own_server`: one for a
+single test, which may be killed and restarted. `guest()` returns the page of a new guest (in its own browser context);
+`page` is the first one. A page that logs an error or throws fails its test.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finished games to look back at, played through the API by someone who takes a step back once and says something."""
+"""Play finished games through the API for replays, with one undo and one chat message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table full of people, with everything on it that takes room: clocks, chat, spectators, unread lines."""
+"""A full table with everything that takes space: clocks, chat, spectators, and unread messages."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Someone who has no mouse: presses keys, and knows where the focus is and whether it can be seen.
+"""A user without a mouse, who presses keys and checks that the focus is visible.
 
-The way to a control is looked up as someone who knows the page takes it: forwards or backwards, with the arrow keys in
-a group that is one stop, and with the page's own keys. Nothing here presses or focuses anything but by a key.
+The path to a control is the one a practiced user would take: Tab or Shift+Tab, arrow keys within a group, and the
+page's shortcuts. This module presses and focuses controls only by keys.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whole games played with the keyboard alone, from the home page to the end sheet, by someone who listens."""
+"""Play whole games by keyboard and screen reader, from the home page to the final score."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The program `cashbox` as a server whose chance and time are the same every time, so that a test meets what it met
-before.
+"""Run `cashbox` as a server with repeatable chance and time.
 
-Tables alike in game, seats and nonces are dealt alike (the secret is always the same, and a seat without a nonce counts
-as one that gave NOTHING), and a bot does the same whenever it decides for the same time at such a table. The clock of
-chats, lapses and players stands still; SIGUSR1 puts it forward.
+Tables with equal game, seats, and nonces are dealt the same cards (the secret is always the same, and a seat without a
+nonce counts as one that gave NOTHING), and bots repeat their decisions at such tables. The clock for chat, timeouts,
+and players stands still; SIGUSR1 advances it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What a screen reader makes of a page: what it says by itself while the page changes, which is what is added to live
-regions, in that order; and what Chromium's accessibility tree holds.
-"""
+"""Simulate a screen reader: additions to live regions in their order, and Chromium's accessibility tree."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What someone hears who has a game read aloud: every change is said once and in its order, whatever can be pressed
-has a name, and parts of the page can be told apart by theirs."""
+"""Rules for a game read aloud: every change is announced once and in order, and every control and region has a name."""
 
 from __future__ import annotations
 

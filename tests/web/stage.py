@@ -1,4 +1,4 @@
-"""Any position of a game on its board, in a real browser: what is pressed there is played by the rules themselves."""
+"""Show any position of a game on its board in a real browser; the rules play the actions that are pressed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader of a page cannot see, read or press: the checks of the suite of boards, on any page."""
+"""Find text and controls that can't be seen, read, or pressed: the checks of the board suite, on any page."""
 
 from __future__ import annotations
 

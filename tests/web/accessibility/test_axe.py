@@ -1,4 +1,4 @@
-"""axe finds nothing on any page, at any size that people have."""
+"""Test that axe finds no faults on any page at any common size."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def of_size(guest: Guests, number: int) -> Page:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("first", range(len(SIZES)))
-def test_axe_finds_nothing_on_any_page(server: Server, guest: Guests, first: int) -> None:
+def test_axe_finds_no_faults_on_any_page(server: Server, guest: Guests, first: int) -> None:
     """A quarter of them is loaded at each size."""
     page = of_size(guest, first)
     for path in PAGES[first :: len(SIZES)]:
@@ -77,7 +77,7 @@ def test_axe_finds_nothing_on_any_page(server: Server, guest: Guests, first: int
 @pytest.mark.few(0, usual=1)
 @pytest.mark.journey
 @pytest.mark.parametrize(("first", "game"), [(1, "envelopes"), (2, "cash"), (3, "consultants")])
-def test_axe_finds_nothing_on_boards(
+def test_axe_finds_no_faults_on_boards(
     server: Server, guest: Guests, played: Callable[[str], Played], first: int, game: str
 ) -> None:
     page = of_size(guest, first)
@@ -90,7 +90,7 @@ def test_axe_finds_nothing_on_boards(
     at_all_sizes(page, first + 1, "table")
 
 
-def test_axe_finds_nothing_on_the_way_to_a_table_and_at_its_end(server: Server, guest: Guests) -> None:
+def test_axe_finds_no_faults_before_and_after_a_game(server: Server, guest: Guests) -> None:
     page = of_size(guest, 0)
     make_table(page, server, ["me", "open"])
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What everyone must be able to use: no fault by axe, nothing wider than the window, both themes."""
+"""Test basics of accessibility: no axe faults, no sideways scrolling, both themes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def settled(page: Page) -> Page:
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_axe_finds_nothing_while_a_table_is_played(server: Server, guest: Guests) -> None:
+def test_axe_finds_no_faults_during_a_game(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(server.url)
     expect(page.get_by_role("heading", name="New table")).to_be_visible()
@@ -83,7 +83,7 @@ def test_axe_finds_nothing_while_a_table_is_played(server: Server, guest: Guests
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_is_wider_than_the_window(server: Server, guest: Guests, width: int) -> None:
+def test_pages_fit_the_width_of_the_window(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 800})
 
     def fits() -> bool:
@@ -101,7 +101,7 @@ def test_nothing_is_wider_than_the_window(server: Server, guest: Guests, width: 
 
 
 @pytest.mark.journey
-def test_the_theme_is_the_systems_until_one_chooses(server: Server, guest: Guests) -> None:
+def test_the_theme_follows_the_system_until_the_user_chooses(server: Server, guest: Guests) -> None:
     page = guest(color_scheme="dark")
     page.goto(server.url)
     paper = "getComputedStyle(document.querySelector('.masthead')).backgroundColor"
@@ -117,7 +117,7 @@ def test_the_theme_is_the_systems_until_one_chooses(server: Server, guest: Guest
     assert page.evaluate(paper) == dark
 
 
-def test_reduced_motion_is_honoured(server: Server, page: Page) -> None:
+def test_reduced_motion_is_respected(server: Server, page: Page) -> None:
     page.goto(server.url)
     assert page.evaluate("getComputedStyle(document.querySelector('.button')).transitionDuration").startswith("1e-05s")
 

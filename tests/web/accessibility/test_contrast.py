@@ -1,4 +1,4 @@
-"""Every pair of colors that is text on a ground has enough contrast, in both themes."""
+"""Test that text has enough contrast with its background in both themes."""
 
 from __future__ import annotations
 

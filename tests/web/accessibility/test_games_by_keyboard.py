@@ -1,5 +1,6 @@
-"""Whole games with the keyboard alone, from the home page's button to the end sheet: every control is near, and the
-focus is always to be seen and never lost (`by_keys` and `keyboard` stop where it is); and all of it is read aloud."""
+"""Play whole games by keyboard and screen reader, from the home page to the final score.
+
+Every control must be near, and the focus visible and never lost (`keyboard_games` and `keyboard` stop if it is)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names and lines of right-to-left scripts read right inside an English page."""
+"""Test that names and messages in right-to-left scripts read correctly on an English page."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def words_from_the_right(element: Locator, *parts: str) -> bool:
 
 
 @pytest.mark.journey
-def test_names_in_a_sentence_stay_in_their_places(server: Server, guest: Guests) -> None:
+def test_right_to_left_names_keep_their_place_in_a_sentence(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     page.goto(f"{server.url}/rules")
     page.evaluate(
@@ -94,7 +94,7 @@ def test_names_in_a_sentence_stay_in_their_places(server: Server, guest: Guests)
     expect(page.locator("#typed")).to_have_attribute("dir", "auto")
 
 
-def test_a_table_of_two_directions_reads_right(server: Server, guest: Guests) -> None:
+def test_a_table_with_names_in_two_directions_reads_right(server: Server, guest: Guests) -> None:
     page, other = guest(viewport={"width": 1440, "height": 900}), guest()
     table = new_table(page, server, ["me", "open"], "coins", guest_name=HEBREW, name=f"{HEBREW} (2)")
     called(other, server, ARABIC)
@@ -138,7 +138,7 @@ def isolates(page: Page) -> int:
     return int(named)
 
 
-def test_every_page_isolates_the_names_in_it(server: Server, guest: Guests) -> None:
+def test_every_page_isolates_names(server: Server, guest: Guests) -> None:
     page, other = guest(viewport={"width": 1440, "height": 900}), guest()
     table = new_table(page, server, ["me", "open"], "coins", guest_name=HEBREW, name=f"{HEBREW} (2)")
     called(other, server, f"{ARABIC} 7")
@@ -183,7 +183,7 @@ def test_every_page_isolates_the_names_in_it(server: Server, guest: Guests) -> N
 
 
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_boards_prompts_and_logs_isolate_the_names_in_them(server: Server, guest: Guests, game: str) -> None:
+def test_boards_prompts_and_logs_isolate_names(server: Server, guest: Guests, game: str) -> None:
     page, other = guest(viewport={"width": 1440, "height": 900}), guest()
     table = new_table(page, server, ["me", "open", "bot"], game, guest_name=HEBREW, lapse=0)
     called(other, server, f"{ARABIC} 7")

@@ -1,4 +1,4 @@
-"""Shortcuts go by the key that is pressed, whatever letter arrives; a hand of cards is one stop of the keyboard."""
+"""Test shortcuts, which depend on the key and not the letter, and keyboard navigation in a hand of cards."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def bought(store: Locator, many: int) -> None:
         expect(store).to_contain_text(f"{left} in the purse")
 
 
-def test_undo_by_key_whatever_letter_arrives(server: Server, page: Page) -> None:
+def test_undo_follows_the_key_not_the_letter(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"], options={"rich": True})
     page.get_by_role("button", name="bid low").wait_for()
     page.get_by_role("button", name=re.compile("^bid high")).click()
@@ -104,7 +104,7 @@ INSIDE: Final = "(card) => card.closest('[data-tips]').contains(document.activeE
 
 
 @pytest.mark.parametrize("name", HANDS)
-def test_a_hand_is_one_stop_of_tab_and_arrows_move_within_it(server: Server, page: Page, name: str) -> None:
+def test_a_hand_is_one_tab_stop_with_arrow_keys_inside(server: Server, page: Page, name: str) -> None:
     make, selector = HANDS[name]
     Stage(page, server, make())
     cards = page.locator(selector)
@@ -123,7 +123,7 @@ def test_a_hand_is_one_stop_of_tab_and_arrows_move_within_it(server: Server, pag
     assert not cards.first.evaluate(INSIDE), "Shift and Tab leave it, too"
 
 
-def test_arrows_lead_to_the_row_above_and_below(server: Server, page: Page) -> None:
+def test_arrow_keys_reach_the_rows_above_and_below(server: Server, page: Page) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     Stage(page, server, draft(seats=4))
     for pile in page.locator(".cover .spread").all():
@@ -140,7 +140,7 @@ def test_arrows_lead_to_the_row_above_and_below(server: Server, page: Page) -> N
         expect(cards.nth(at)).to_be_focused()
 
 
-def test_a_hand_stays_in_reach_when_the_card_that_was_its_stop_is_played(server: Server, page: Page) -> None:
+def test_a_hand_keeps_its_tab_stop_after_a_card_is_played(server: Server, page: Page) -> None:
     Stage(page, server, HANDS["cash"][0]())
     cards = page.locator(".hand .card")
     before = cards.count()

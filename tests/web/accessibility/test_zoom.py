@@ -1,4 +1,4 @@
-"""Pages, dialogs and boards can be read and used at 200 %, in a window of 320 px and with large default text.
+"""Test that pages, dialogs, and boards work at 200% zoom, at 320 px, and with large default text.
 
 WCAG 2.2, 1.4.4 (Resize Text) and 1.4.10 (Reflow).
 """

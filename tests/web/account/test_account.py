@@ -1,4 +1,4 @@
-"""Making an account and signing in to it, with what a browser really does: passkeys, codes on paper, letters."""
+"""Test creating an account and signing in with passkeys, recovery codes, and e-mail links in a real browser."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def device(browser: Browser, server: Server) -> Iterator[Devices]:
     assert [fault for one in devices.made for fault in one.faults] == []
 
 
-def test_a_passkey_makes_an_account_and_signs_in_anywhere(device: Devices, server: Server) -> None:
+def test_a_passkey_creates_an_account_and_signs_in_anywhere(device: Devices, server: Server) -> None:
     ann = device().named("Ann Key")
     page = ann.with_passkey()
     expect(page.get_by_text("The name Ann Key is yours alone on this server.")).to_be_visible()
@@ -183,7 +183,7 @@ def test_a_copied_passkey_is_refused(device: Devices) -> None:
     expect(page.get_by_role("alert")).to_contain_text("seems to have been copied")
 
 
-def test_where_no_passkey_can_be_the_pages_say_so(device: Devices, server: Server) -> None:
+def test_pages_say_so_if_passkeys_are_impossible(device: Devices, server: Server) -> None:
     """The address of a machine is no name that a passkey could be made for."""
     page = device(base=server.url).named("Ann by Number").at("/me")
     expect(page.get_by_text("Passkeys need a domain name")).to_be_visible()
@@ -196,7 +196,7 @@ def test_where_no_passkey_can_be_the_pages_say_so(device: Devices, server: Serve
     assert refused.json()["code"] == "no-passkeys"
 
 
-def test_who_is_nobody_yet_says_a_name_and_can_make_an_account_of_it(device: Devices) -> None:
+def test_a_new_visitor_can_choose_a_name_and_create_an_account(device: Devices) -> None:
     page = device().at("/me")
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     page.get_by_role("textbox", name="My name").fill("Ann the First")
@@ -255,7 +255,7 @@ def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, t
     assert not set(page.locator(".recovery-codes li").all_inner_texts()) & set(codes)
 
 
-def test_a_letter_confirms_and_signs_in_and_looking_at_it_does_nothing(browser: Browser, tmp_path: Path) -> None:
+def test_an_email_link_confirms_and_signs_in_only_after_a_press(browser: Browser, tmp_path: Path) -> None:
     with box() as post:
         server = Server(tmp_path, CASHBOX_SMTP=f"smtp://127.0.0.1:{post.port}", CASHBOX_MAIL_FROM=SENDER)
         server.start()
@@ -341,7 +341,7 @@ def waited(page: Page, post: Box, many: int = 1) -> None:
 @pytest.mark.few(0, usual=2)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_and_nothing_is_too_wide(device: Devices, size: tuple[int, int]) -> None:
+def test_pages_have_no_axe_faults_and_fit_the_window(device: Devices, size: tuple[int, int]) -> None:
     width, height = size
     who = device(viewport={"width": width, "height": height}, has_touch=width < 900)
 

@@ -1,4 +1,4 @@
-"""One person on two devices: signed in by a link of one use, both at the table, listed, signed out, deleted."""
+"""Test one person on two devices: signing in by a one-time link, playing, listing, signing out, and deletion."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def offered(page: Page) -> Locator:
 
 
 @pytest.mark.journey
-def test_a_link_makes_another_device_the_same_person(server: Server, guest: Guests) -> None:
+def test_a_link_signs_in_another_device(server: Server, guest: Guests) -> None:
     ann, phone = known(guest(), server), guest(user_agent=PHONE)
     link = given(ann, server, "/")
     assert re.fullmatch(re.escape(server.url) + "/device#[2-9A-Z]{12}", link)
@@ -87,7 +87,7 @@ def test_a_link_makes_another_device_the_same_person(server: Server, guest: Gues
     expect(phone.get_by_label("Your name")).to_have_value("Ann")
 
 
-def test_the_code_is_typed_by_hand(server: Server, guest: Guests) -> None:
+def test_the_code_can_be_typed_by_hand(server: Server, guest: Guests) -> None:
     ann, phone = known(guest(), server), guest()
     given(ann, server)
     shown = ann.locator(".code").inner_text()
@@ -102,7 +102,7 @@ def test_the_code_is_typed_by_hand(server: Server, guest: Guests) -> None:
     assert [api(page, "GET", "/api/me")["id"] for page in (phone, ann)] == [api(ann, "GET", "/api/me")["id"]] * 2
 
 
-def test_who_was_somebody_else_there_is_asked_which_to_be(server: Server, guest: Guests, browser: Browser) -> None:
+def test_a_device_with_another_guest_asks_which_one_to_keep(server: Server, guest: Guests, browser: Browser) -> None:
     ann, bob = known(guest(), server), browser.new_context().new_page()  # the question is an error in the console
     table = make_table(bob, server, ["me", "open"], guest_name="Bob")
     link = given(ann, server)
@@ -128,7 +128,7 @@ def test_who_was_somebody_else_there_is_asked_which_to_be(server: Server, guest:
     expect(other.get_by_role("heading", name="You are already Ann on this device")).to_be_visible()
 
 
-def test_codes_that_do_not_work_say_why(server: Server, guest: Guests, browser: Browser) -> None:
+def test_a_code_that_does_not_work_says_why(server: Server, guest: Guests, browser: Browser) -> None:
     ann = known(guest(), server)
     link = given(ann, server)
     joined_already = guest()
@@ -144,7 +144,7 @@ def test_codes_that_do_not_work_say_why(server: Server, guest: Guests, browser: 
     page.context.close()
 
 
-def test_a_link_that_is_too_old_offers_a_new_one(server: Server, guest: Guests) -> None:
+def test_an_expired_link_offers_a_new_one(server: Server, guest: Guests) -> None:
     ann = known(guest(), server)
     ann.route("**/api/me/code", short)
     ann.goto(f"{server.url}/me")
@@ -160,7 +160,7 @@ def short(route: Route) -> None:
     route.fulfill(status=201, json={**route.fetch().json(), "seconds": 1})
 
 
-def test_two_devices_of_one_person_both_play(server: Server, guest: Guests) -> None:
+def test_two_devices_of_one_person_can_both_play(server: Server, guest: Guests) -> None:
     ann, phone = guest(), guest(user_agent=PHONE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 3})
     laptop = ann.context.new_page()
@@ -180,7 +180,7 @@ def test_two_devices_of_one_person_both_play(server: Server, guest: Guests) -> N
     expect(ann.get_by_role("list", name="Players").get_by_role("img", name="away")).to_have_count(0)
 
 
-def test_two_devices_that_act_in_the_same_instant(server: Server, guest: Guests) -> None:
+def test_of_two_simultaneous_actions_one_counts_and_the_other_is_refused(server: Server, guest: Guests) -> None:
     """One of both holds, and the other is told kindly: it decided on what was so no more."""
     ann, phone = guest(), guest(user_agent=PHONE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 3})
@@ -199,7 +199,7 @@ def test_two_devices_that_act_in_the_same_instant(server: Server, guest: Guests)
     assert sum(told) <= 1
 
 
-def test_the_list_of_devices_and_signing_out_there(server: Server, guest: Guests) -> None:
+def test_devices_are_listed_and_can_be_signed_out(server: Server, guest: Guests) -> None:
     ann, phone = known(guest(), server), guest(user_agent=PHONE)
     table = make_table(ann, server, ["me", "bot"])
     me = ann.context.new_page()
@@ -224,7 +224,7 @@ def test_the_list_of_devices_and_signing_out_there(server: Server, guest: Guests
     expect(ann.locator("[data-signed-out]")).to_have_count(0)
 
 
-def test_what_is_kept_is_downloaded(server: Server, guest: Guests, tmp_path: Path) -> None:
+def test_own_data_can_be_downloaded(server: Server, guest: Guests, tmp_path: Path) -> None:
     ann = known(guest(), server)
     make_table(ann, server, ["me", "bot"])
     ann.goto(f"{server.url}/me")
@@ -238,7 +238,7 @@ def test_what_is_kept_is_downloaded(server: Server, guest: Guests, tmp_path: Pat
     assert len(kept["tables"]) == 1
 
 
-def test_deleting_oneself_asks_first_and_ends_on_both_devices(server: Server, guest: Guests) -> None:
+def test_deleting_the_account_asks_first_and_signs_out_both_devices(server: Server, guest: Guests) -> None:
     ann, bob, phone = guest(), guest(), guest()
     table = make_table(ann, server, ["me", "open"], guest_name="Ann")
     known(bob, server, "Bob").goto(f"{server.url}/t/{table}")
@@ -271,7 +271,7 @@ def test_deleting_oneself_asks_first_and_ends_on_both_devices(server: Server, gu
     expect(bob.get_by_role("heading", name="This table is closed")).to_be_visible()
 
 
-def test_a_guests_name_is_marked_and_a_bots_has_its_level(server: Server, guest: Guests) -> None:
+def test_guests_are_marked_and_bots_show_their_level(server: Server, guest: Guests) -> None:
     ann, bob = guest(), known(guest(), server, "Bob")
     table = make_table(ann, server, ["me", "open", "bot"], guest_name="Ann", options={"rounds": 1}, listed=True)
     for page in (ann, bob):
@@ -294,7 +294,7 @@ def test_a_guests_name_is_marked_and_a_bots_has_its_level(server: Server, guest:
     expect(ann.get_by_role("region", name="My finished games")).to_contain_text("Bob (guest)")
 
 
-def test_the_pages_keep_to_their_policy(server: Server, watched: Page) -> None:
+def test_the_pages_respect_their_content_security_policy(server: Server, watched: Page) -> None:
     known(watched, server)
     given(watched, server)
     assert refused(watched) == []
@@ -305,7 +305,7 @@ def test_the_pages_keep_to_their_policy(server: Server, watched: Page) -> None:
 @pytest.mark.few(0, usual=1)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int]) -> None:
+def test_axe_finds_no_faults(server: Server, guest: Guests, size: tuple[int, int]) -> None:
     look = {"viewport": {"width": size[0], "height": size[1]}}
     ann, phone, bob = known(guest(**look), server), guest(**look, user_agent=PHONE), guest(**look)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["device"]
 
 
-def test_a_link_to_somebody_elses_account_takes_no_seat(browser: Browser, tmp_path: Path) -> None:
+def test_a_link_to_another_account_takes_no_seat(browser: Browser, tmp_path: Path) -> None:
     with box() as post:
         server = Server(tmp_path, CASHBOX_SMTP=f"smtp://127.0.0.1:{post.port}", CASHBOX_MAIL_FROM=SENDER)
         server.start()
@@ -58,7 +58,7 @@ def test_a_link_to_somebody_elses_account_takes_no_seat(browser: Browser, tmp_pa
 @pytest.mark.few(0, usual=2)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_and_nothing_is_too_wide(device: Devices, server: Server, size: tuple[int, int]) -> None:
+def test_pages_have_no_axe_faults_and_fit_the_window(device: Devices, server: Server, size: tuple[int, int]) -> None:
     width, height = size
     name, guest = f"Ann {width}", f"Phone {width}"
     ann, phone = device().named(name), device(viewport={"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""Signing out everywhere but in this browser, by keyboard, and what the other browsers show then."""
+"""Test signing out everywhere except in this browser, and what the other browsers show."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def copied(page: Page, server: Server, guest: Guests) -> Page:
 
 
 @pytest.mark.journey
-def test_one_browser_stays_and_the_others_are_told(server: Server, guest: Guests) -> None:
+def test_only_this_browser_stays_signed_in_and_the_others_say_so(server: Server, guest: Guests) -> None:
     ann = guest()
     table = make_table(ann, server, ["me", "bot"])
     bid = "bid high"
@@ -69,7 +69,7 @@ def test_one_browser_stays_and_the_others_are_told(server: Server, guest: Guests
     expect(ann.locator("[data-signed-out]")).to_have_count(0)
 
 
-def test_who_is_nobody_yet_has_nothing_to_sign_out_of(server: Server, page: Page) -> None:
+def test_a_new_visitor_is_not_offered_to_sign_out(server: Server, page: Page) -> None:
     page.goto(server.url)
     name = page.get_by_role("textbox", name="My name")
     expect(name).to_be_visible()
@@ -79,7 +79,7 @@ def test_who_is_nobody_yet_has_nothing_to_sign_out_of(server: Server, page: Page
     expect(page.get_by_role("button", name=NAME)).to_be_visible()
 
 
-def test_a_failure_is_a_sentence_and_may_be_tried_again(server: Server, page: Page) -> None:
+def test_a_failure_shows_a_sentence_and_can_be_retried(server: Server, page: Page) -> None:
     page.goto(server.url)
     api(page, "PATCH", "/api/me", {"name": "Ann"})
     page.reload()
@@ -94,7 +94,7 @@ def test_a_failure_is_a_sentence_and_may_be_tried_again(server: Server, page: Pa
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_axe_finds_nothing_serious(server: Server, guest: Guests) -> None:
+def test_axe_finds_no_serious_faults(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page.goto(server.url)
     api(page, "PATCH", "/api/me", {"name": "Ann"})

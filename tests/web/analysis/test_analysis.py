@@ -1,5 +1,4 @@
-"""Luck and skill after a finished game, in a real browser: starting an analysis, watching it, and reading what it
-found, in the ending and in the replay."""
+"""Test luck and skill in a browser: starting an analysis, following it, and reading it in the ending and the replay."""
 
 from __future__ import annotations
 
@@ -134,7 +133,7 @@ def test_a_costly_decision_can_be_tried_again_against_bots(
     assert (table["status"], table["watching"], table["listed"]) == ("playing", "nobody", False)
 
 
-def test_a_failed_analysis_can_be_tried_again_and_anothers_cannot_be_canceled(
+def test_a_failed_analysis_can_be_retried_and_only_its_owner_can_cancel(
     played: Callable[[str], Played], guest: Guests, server: Server
 ) -> None:
     past = played("cash")

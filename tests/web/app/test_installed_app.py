@@ -1,4 +1,4 @@
-"""The pages as an app: it can be installed, shows the last table without a connection, and a new version takes over."""
+"""Test the installed app: installation, offline view, push notifications, and updates."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_the_app_can_be_installed(browser: Browser, server: Server, tmp_path: Pa
         context.close()
 
 
-def test_without_a_connection_the_last_table_is_shown_and_says_so(app: Page, server: Server) -> None:
+def test_the_last_table_is_shown_without_a_connection(app: Page, server: Server) -> None:
     table = at_last_table(app, server)
     prompt = app.locator(".prompt").inner_text()
     app.context.set_offline(True)
@@ -112,7 +112,7 @@ def test_without_a_connection_the_last_table_is_shown_and_says_so(app: Page, ser
     app.locator(".legal button, .legal [role=button], #board button").first.click()
 
 
-def test_what_somebody_looked_at_is_kept_for_nobody_else(app: Page, server: Server) -> None:
+def test_cached_pages_are_not_shown_to_another_person(app: Page, server: Server) -> None:
     table = at_last_table(app, server)
     app.context.clear_cookies()
     app.goto(server.url)
@@ -165,7 +165,7 @@ TURN_AWAY = "() => document.dispatchEvent(new Event('visibilitychange'))"
 """As when the reader goes to another tab and comes back."""
 
 
-def test_what_is_half_done_outlives_a_new_version(guest: Guests, tmp_path: Path) -> None:
+def test_unfinished_input_survives_a_new_version(guest: Guests, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
     page = guest(**APP)
@@ -209,7 +209,7 @@ def test_a_page_without_drafts_reloads_by_itself(guest: Guests, tmp_path: Path) 
         server.stop()
 
 
-def test_a_reload_gives_back_what_was_begun(page: Page, server: Server, guest: Guests) -> None:
+def test_a_reload_restores_unfinished_input(page: Page, server: Server, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open"])
     page.goto(server.url)
     page.locator("#new-table").get_by_label("Table name").fill("Friday night")
@@ -263,7 +263,7 @@ def deliver(context: BrowserContext, page: Page, data: str) -> None:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("house", ["", "https://another-name-of-this-house.example"])
-def test_a_push_is_shown_and_a_press_on_it_opens_the_table(app: Page, server: Server, house: str) -> None:
+def test_a_push_notification_opens_its_table(app: Page, server: Server, house: str) -> None:
     """As the house sends it: with the complete address of the table."""
     app.context.grant_permissions(["notifications"], origin=server.url)
     table = make_table(app, server, ["me", "bot"])
@@ -307,7 +307,7 @@ def titles(app: Page, *wanted: str) -> None:
     )
 
 
-def test_several_turns_are_shown_together_and_close_when_they_are_over(
+def test_turn_notifications_are_grouped_and_close_when_the_turns_are_over(
     app: Page, server: Server, guest: Guests
 ) -> None:
     app.context.grant_permissions(["notifications"], origin=server.url)
@@ -331,7 +331,7 @@ def test_several_turns_are_shown_together_and_close_when_they_are_over(
     titles(app)
 
 
-def test_what_is_about_a_table_closes_when_it_is_opened(app: Page, server: Server) -> None:
+def test_opening_a_table_closes_its_notifications(app: Page, server: Server) -> None:
     app.context.grant_permissions(["notifications"], origin=server.url)
     table = make_table(app, server, ["me", "open"], name="One")
     app.goto(f"{server.url}/rules")
@@ -350,7 +350,7 @@ SENSELESS = (
 )
 
 
-def test_a_push_that_makes_no_sense_leads_nowhere_else(app: Page, server: Server) -> None:
+def test_a_malformed_push_opens_no_other_site(app: Page, server: Server) -> None:
     app.context.grant_permissions(["notifications"], origin=server.url)
     for data in SENSELESS:
         deliver(app.context, app, data)

@@ -1,4 +1,4 @@
-"""The archive as people use it: the form, its address, back and forward, what leads there and what it leads to."""
+"""Test the archive page: its form, its address, back and forward, and its links."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rows(page: Page) -> list[str]:
 
 @pytest.mark.journey
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_finished_games_are_searched_found_and_shared(two: tuple[Page, Page], server: Server, guest: Guests) -> None:
+def test_finished_games_can_be_searched_and_shared(two: tuple[Page, Page], server: Server, guest: Guests) -> None:
     ann, bob = two
     ann.goto(server.url)
     ann.get_by_role("link", name="All my finished games").click()

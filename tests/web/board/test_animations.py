@@ -1,4 +1,4 @@
-"""What moves on a board only moves and fades; whoever presses sees it at once."""
+"""Test animations on boards and the immediate response to a press."""
 
 from __future__ import annotations
 
@@ -108,9 +108,7 @@ def watched(page: Page) -> dict[str, Any]:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", SCENES)
-def test_all_that_flies_only_moves_and_fades_and_nothing_does_where_less_motion_is_wanted(
-    server: Server, guest: Guests, game: str
-) -> None:
+def test_animations_only_move_and_fade_and_respect_reduced_motion(server: Server, guest: Guests, game: str) -> None:
     page = guest(reduced_motion="no-preference", viewport={"width": 1440, "height": 900})
     stage = Stage(page, server, SCENES[game]())
     page.evaluate(WATCH)
@@ -126,7 +124,7 @@ def test_all_that_flies_only_moves_and_fades_and_nothing_does_where_less_motion_
 
 
 @pytest.mark.journey
-def test_what_is_pressed_shows_it_in_the_next_frame_till_the_table_answers(server: Server, guest: Guests) -> None:
+def test_a_pressed_control_shows_it_until_the_table_answers(server: Server, guest: Guests) -> None:
     page = guest(reduced_motion="no-preference")
     Stage(page, server, work(2).hand(0, "red", "blue"))
     page.evaluate(LATE)
@@ -141,7 +139,7 @@ def test_what_is_pressed_shows_it_in_the_next_frame_till_the_table_answers(serve
     expect(page.locator("[data-pressed]")).to_have_count(0)
 
 
-def test_a_press_of_a_key_shows_too(server: Server, guest: Guests) -> None:
+def test_a_key_press_is_shown_on_its_control(server: Server, guest: Guests) -> None:
     page = guest()
     Stage(page, server, work(2).hand(0, "red", "blue"))
     page.evaluate(LATE)
@@ -154,7 +152,7 @@ def test_a_press_of_a_key_shows_too(server: Server, guest: Guests) -> None:
 
 
 @pytest.mark.parametrize("game", ["cash", "consultants"])
-def test_a_scene_of_bots_can_be_skipped_and_nothing_flies_on(server: Server, guest: Guests, game: str) -> None:
+def test_skipping_bot_moves_stops_all_animations(server: Server, guest: Guests, game: str) -> None:
     page = guest(reduced_motion="no-preference")
     page.add_init_script("localStorage.setItem('cashbox:pace', 'calm')")
     make_table(page, server, ["me", "bot:random", "bot:random", "bot:random"], game, deal=3)

@@ -1,4 +1,4 @@
-"""The suite of boards: it passes for every game and for what new games start from, and names each fault."""
+"""Test the board suite: every board passes, a new game's board passes, and each fault is named."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a card does is readable where it is chosen: at every choice of a whole game, large screens and a phone.
+"""Test that the text of a card is readable where it is chosen, on large screens and a phone.
 
-Long words of titles are broken between syllables, and only where a line has no room for them.
+Long words in titles are hyphenated between syllables, and only if they don't fit a line.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def faults(page: Page, cards: str, said_of: Callable[[str], set[str]], *, lines:
     [(3, {}), (4, {"mode": "family"}), (1, {"mode": "solitaire"})],
     ids=["standard", "family", "solitaire"],
 )
-def test_cards_say_what_they_do_in_every_draft(server: Server, page: Page, seats: int, options: dict[str, Any]) -> None:
+def test_cards_show_their_text_in_every_draft(server: Server, page: Page, seats: int, options: dict[str, Any]) -> None:
     table = Table("envelopes", seats, seed=4, **options)
     content = table.game.content["cards"]["card"]
 
@@ -130,7 +130,7 @@ def test_cards_say_what_they_do_in_every_draft(server: Server, page: Page, seats
     assert drafts >= 12
 
 
-def test_two_cards_lie_side_by_side(server: Server, guest: Guests) -> None:
+def test_two_cards_are_side_by_side(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": PHONE[0], "height": PHONE[1]})
     table = Table("envelopes", 3, seed=4, mode="family")
     next(iter(table.choices("draft")))
@@ -154,7 +154,7 @@ def test_two_cards_lie_side_by_side(server: Server, guest: Guests) -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_cards_in_hand_say_what_they_do_in_a_game_of_cash(server: Server, page: Page, seats: int) -> None:
+def test_cards_in_hand_show_their_text_in_cash(server: Server, page: Page, seats: int) -> None:
     table = Table("cash", seats, seed=2, max_rounds=1)
     texts = {card["id"]: card["text"] for card in table.game.content["cards"]["card"]}
     faces = {card["id"]: face for face, card in enumerate(table.game.content["cards"]["card"])}
@@ -183,7 +183,7 @@ def test_cards_in_hand_say_what_they_do_in_a_game_of_cash(server: Server, page: 
 
 
 @pytest.mark.parametrize(("seats", "lines"), [(4, 0), (5, 2), (8, 2)])
-def test_every_card_of_cash_has_room_for_its_words(server: Server, page: Page, seats: int, lines: int) -> None:
+def test_the_text_of_every_cash_card_fits(server: Server, page: Page, seats: int, lines: int) -> None:
     table = Table("cash", seats, seed=2, max_rounds=1)
     next(iter(table.choices("discard")))
     cards = table.game.content["cards"]["card"]
@@ -247,7 +247,7 @@ async ([kit, printed, places, titles]) => {
 
 
 @pytest.mark.parametrize("game", ["envelopes", "cash"])
-def test_titles_are_broken_between_syllables(server: Server, page: Page, game: str) -> None:
+def test_titles_are_hyphenated_between_syllables(server: Server, page: Page, game: str) -> None:
     if game == "envelopes":
         played = Table(game, 4, seed=4)
         drafts = played.choices("draft")
@@ -275,7 +275,7 @@ def test_titles_are_broken_between_syllables(server: Server, page: Page, game: s
     assert found == []
 
 
-def test_what_an_event_does_is_in_sight_whenever_consultants_are_chosen(server: Server, page: Page) -> None:
+def test_the_text_of_the_event_is_visible_whenever_consultants_are_chosen(server: Server, page: Page) -> None:
     table = Table("consultants", 3, seed=3)
     stage = None
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""CASH as people play it: through the board's own controls, in a real browser."""
+"""Play CASH through the board's controls in a real browser."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def crowd() -> Table:
     return t
 
 
-def test_choosing_a_card_says_what_it_would_do(server: Server, page: Page) -> None:
+def test_selecting_a_card_shows_what_it_would_do(server: Server, page: Page) -> None:
     stage = Stage(page, server, crowd())
     page.get_by_role("button", name=re.compile("^Commission The Broker")).click()
     paper = page.locator(".float[data-panel=card]")
@@ -201,7 +201,7 @@ def test_choosing_a_card_says_what_it_would_do(server: Server, page: Page) -> No
     assert stage.sent == [[{"type": "discard", "card": "broker"}], [{"type": "leave"}]]
 
 
-def test_insurance_is_placed_by_tapping_cash(server: Server, page: Page) -> None:
+def test_tapping_cash_places_insurance(server: Server, page: Page) -> None:
     t = turn(2)
     t.cash(0, 5_000, 10_000, 50_000).hand(0, "economy")
     stage = Stage(page, server, t)
@@ -216,7 +216,7 @@ def test_insurance_is_placed_by_tapping_cash(server: Server, page: Page) -> None
     assert stage.sent[1:] == [[{"type": "insure", "value": 5000}], [{"type": "insure", "value": 10000}]]
 
 
-def test_firms_that_can_be_aimed_at_glow_and_can_be_tapped(server: Server, page: Page) -> None:
+def test_possible_targets_glow_and_can_be_tapped(server: Server, page: Page) -> None:
     stage = Stage(page, server, crowd())
     page.get_by_role("button", name=re.compile("^Investigation Insider Trading")).click()
     page.locator(".float [data-action=play]").click()
@@ -228,7 +228,7 @@ def test_firms_that_can_be_aimed_at_glow_and_can_be_tapped(server: Server, page:
 
 
 @pytest.mark.journey
-def test_cards_are_passed_face_down_and_who_has_chosen_is_seen(server: Server, page: Page) -> None:
+def test_cards_are_passed_face_down_and_players_see_who_has_chosen(server: Server, page: Page) -> None:
     t = turn(4)
     t.hand(0, "recession")
     t.discard("recession").do("pass", "license", by=2).do("pass", "settlement", by=2)
@@ -245,7 +245,7 @@ def test_cards_are_passed_face_down_and_who_has_chosen_is_seen(server: Server, p
     assert [form["type"] for form in stage.sent[0]] == ["pass", "pass"]
 
 
-def test_whoever_passes_all_has_not_chosen(server: Server, page: Page) -> None:
+def test_a_player_who_passes_all_cards_is_not_shown_as_having_chosen(server: Server, page: Page) -> None:
     t = turn(4)
     t.hand(2, size=1).hand(0, "recession").discard("recession")
     Stage(page, server, t)
@@ -253,7 +253,7 @@ def test_whoever_passes_all_has_not_chosen(server: Server, page: Page) -> None:
     expect(page.locator(".firm[data-seat='2'] .signs")).not_to_contain_text("ready")
 
 
-def test_a_counter_offer_that_waits_is_not_said_to_be_answered_with_another(server: Server, page: Page) -> None:
+def test_a_waiting_counter_offer_is_not_said_to_allow_a_counter_offer(server: Server, page: Page) -> None:
     t = turn(3)
     t.hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), (10_000,))
     stage = Stage(page, server, t, seat=2)
@@ -264,7 +264,7 @@ def test_a_counter_offer_that_waits_is_not_said_to_be_answered_with_another(serv
     assert "make one counteroffer" not in stage.told(page.locator(".waiting"), helping.tips())
 
 
-def test_an_offer_that_is_refused_stays_on_the_table_to_be_mended(server: Server, page: Page) -> None:
+def test_a_refused_offer_can_be_edited(server: Server, page: Page) -> None:
     t = turn(2)
     t.cash(0, 25_000).cash(1, 50_000).hand(0, "broker")
     stage = Stage(page, server, t)
@@ -339,7 +339,7 @@ Element.prototype.animate = function (frames, how) {
 """Remembers what has flown, though it may have arrived before it is asked for."""
 
 
-def test_a_card_flies_to_where_it_lies_unless_one_asks_for_less_motion(server: Server, guest: Guests) -> None:
+def test_a_card_flies_to_its_place_unless_motion_is_reduced(server: Server, guest: Guests) -> None:
     count = "wheres => wheres.map((where) => flown.filter((one) => one.closest(where)).length)"
     for motion in ("no-preference", "reduce"):
         page = guest(reduced_motion=motion)
@@ -355,7 +355,7 @@ def test_a_card_flies_to_where_it_lies_unless_one_asks_for_less_motion(server: S
         assert (flying, sliding > 0) == ((1, True) if motion == "no-preference" else (0, False))
 
 
-def test_what_is_so_of_everybody_is_said(server: Server, page: Page) -> None:
+def test_conditions_of_all_players_are_shown(server: Server, page: Page) -> None:
     Stage(page, server, crowd())
     firms = page.locator(".firm")
     expect(firms.locator("[data-capital='985000']")).to_have_count(1)
@@ -407,7 +407,7 @@ def test_eight_firms_are_readable_at_every_width(server: Server, guest: Guests, 
 
 @pytest.mark.few(0, usual=0)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_axe_finds_nothing_serious(server: Server, guest: Guests) -> None:
+def test_axe_finds_no_serious_faults(server: Server, guest: Guests) -> None:
     page = guest()
     t = crowd()
     stage = Stage(page, server, t)
@@ -434,7 +434,7 @@ def test_axe_finds_nothing_serious(server: Server, guest: Guests) -> None:
 # -- everything explains itself ------------------------------------------------------------------------------------
 
 
-def test_every_tip_that_the_board_asks_for_is_there_and_none_is_idle() -> None:
+def test_the_board_uses_exactly_the_tips_that_exist() -> None:
     files = [*BOARD.glob("*.js"), SHELL / "board" / "play.js"]
     code = "".join(file.read_text(encoding="utf-8") for file in files)
     asked = set(re.findall(r"""(?:tip\(|told\([\w.]+,)\s*["']([\w.]+)["']""", code))
@@ -446,7 +446,7 @@ def test_every_tip_that_the_board_asks_for_is_there_and_none_is_idle() -> None:
 
 
 @for_each("key", TIPS)
-def test_a_tip_is_of_sentences_with_the_heading_of_its_rule(key: str) -> None:
+def test_a_tip_has_sentences_and_the_heading_of_its_rule(key: str) -> None:
     tip = TIPS[key]
     if key == "card":
         return  # text and heading are those of the card

@@ -1,4 +1,4 @@
-"""CASH on every screen: what one decides by is in sight, nothing covers what it speaks of, all words can be read."""
+"""Test the CASH board at every size: everything needed to decide is visible, readable, and uncovered."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def staged(page: Page, server: Server, seats: int) -> Stage:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("seats", [8, 2, 3, 5])
-def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats: int) -> None:
+def test_everything_needed_to_decide_is_on_one_screen(server: Server, page: Page, seats: int) -> None:
     staged(page, server, seats)
     for width, height in looks(SIZES):
         page.set_viewport_size({"width": width, "height": height})
@@ -216,7 +216,7 @@ def anew(stage: Stage, table: Table, size: tuple[int, int]) -> None:
         stage.page.locator("[role=tab]", has_text="The table").click()
 
 
-def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page) -> None:
+def test_a_panel_never_covers_its_subject(server: Server, page: Page) -> None:
     stage = staged(page, server, 8)
     panel = page.locator(".float")
 
@@ -248,7 +248,7 @@ ART: Final = """() => [...document.querySelectorAll(".card .middle .art")].filte
 """How many pictures of cards reach out of their places, over titles."""
 
 
-def test_pictures_stay_off_titles(server: Server, page: Page) -> None:
+def test_pictures_do_not_overlap_titles(server: Server, page: Page) -> None:
     staged(page, server, 4)
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -256,7 +256,7 @@ def test_pictures_stay_off_titles(server: Server, page: Page) -> None:
         assert page.evaluate(ART) == 0, size
 
 
-def test_an_offer_between_others_leaves_the_table_in_sight(server: Server, page: Page) -> None:
+def test_an_offer_between_others_leaves_the_table_visible(server: Server, page: Page) -> None:
     t = crowd(4).hand(1, "license", size=3)
     t.offer(1, (150_000, "broker"), ("license",), hidden=("insider",), any_=1, firm=(25_000, 5_000))
     page.set_viewport_size({"width": 360, "height": 640})
@@ -369,7 +369,7 @@ def test_a_button_says_what_can_be_undone_and_why_a_card_cannot_be_played(server
         expect(button).to_have_accessible_name(re.compile(re.escape(why)))
 
 
-def test_it_is_asked_where_the_player_prefers_it(server: Server, guest: Guests) -> None:
+def test_confirmation_is_asked_if_the_player_prefers_it(server: Server, guest: Guests) -> None:
     page = guest()
     page.add_init_script("localStorage.setItem('cashbox:confirm', 'final')")
     make_table(page, server, ["me", "bot"], game="cash")
@@ -383,7 +383,7 @@ def test_it_is_asked_where_the_player_prefers_it(server: Server, guest: Guests) 
     expect(page.locator(".hand .card")).to_have_count(8)
 
 
-def test_chips_in_the_header_tell_capital_and_cards_and_open_a_firm(server: Server, guest: Guests) -> None:
+def test_player_chips_show_capital_and_cards_and_open_a_firm(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844}, has_touch=True)
     make_table(page, server, ["me", "bot", "bot"], game="cash")
     page.wait_for_selector(".prompt-bar.my-turn")

@@ -1,4 +1,4 @@
-"""IT's all in the game as a person plays it: through the board's own controls, in a real browser, against real bots."""
+"""Play IT's all in the game through the board's controls in a real browser, against real bots."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def money(page: Page) -> int:
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_persons_whole_game(server: Server, page: Page) -> None:
+def test_a_person_plays_a_whole_game(server: Server, page: Page) -> None:
     person = sit_down(page, server, bot="steady", seed=3)
     presses = 0
     while not person.over():
@@ -180,7 +180,7 @@ def test_a_persons_whole_game(server: Server, page: Page) -> None:
     expect(page.locator(".event > header")).to_have_text(re.compile("last round|0 events to come"))
 
 
-def test_training_and_recruiting_look_through_a_deck(server: Server, page: Page) -> None:
+def test_training_and_recruiting_search_a_deck(server: Server, page: Page) -> None:
     person = working(page, server)
     for kind, rank, left in (("train", "senior", 6), ("recruit", "principal", 0)):
         deck = page.locator(f".heap[data-place='deck {int(rank == 'principal')}'] .backs b")
@@ -208,7 +208,7 @@ def test_training_and_recruiting_look_through_a_deck(server: Server, page: Page)
             person.go_on()
 
 
-def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Page) -> None:
+def test_promoting_shows_cards_assigning_shows_pay_and_moves_are_counted(server: Server, page: Page) -> None:
     person = working(page, server, lambda view: view["players"][0]["principals"] == 1)
     mine = page.locator(".boss.mine")
     senior = page.locator(".pile:not(:has(.principal))").first
@@ -261,7 +261,7 @@ def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Pa
         expect(moves).to_have_count(before - 1)
 
 
-def test_passing_asks_where_something_is_left_to_do_and_says_why_not(server: Server, page: Page) -> None:
+def test_passing_asks_for_confirmation_if_actions_are_left(server: Server, page: Page) -> None:
     working(page, server)
     page.locator(".strip [data-action=pass]").click()
     paper = page.locator(".float[data-panel=pass]")
@@ -277,7 +277,7 @@ def test_passing_asks_where_something_is_left_to_do_and_says_why_not(server: Ser
 
 
 @pytest.mark.journey
-def test_the_table_says_what_the_rules_say(server: Server, page: Page) -> None:
+def test_the_table_shows_what_the_rules_say(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:random", "bot:random", "bot:random"], game="consultants")
     state = play_on(page, lambda s: s["view"]["phase"] == "work" and any(p["late"] for p in s["view"]["places"]))
     view = state["view"]
@@ -329,7 +329,7 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, guest: Guests) -
     expect(watcher.locator("#board button:not(.note button)")).to_have_count(0)
 
 
-def test_a_consultant_goes_from_hand_to_desk_before_ones_eyes(server: Server, guest: Guests) -> None:
+def test_a_consultant_moves_visibly_from_hand_to_desk(server: Server, guest: Guests) -> None:
     page = guest(reduced_motion="no-preference")
     person = working(page, server, bot="steady")
     page.evaluate(
@@ -387,7 +387,7 @@ def test_a_desk_of_the_innovation_project_says_that_consultants_come_back(server
     assert "stays until the project is completed" in stage.told(page.locator("[data-place='desk 0 0']"), TIPS)
 
 
-def test_a_marker_is_not_said_to_move_where_it_stays(server: Server, page: Page) -> None:
+def test_a_marker_on_the_last_field_is_not_said_to_move(server: Server, page: Page) -> None:
     t = work(2, deadlines=True).field(0, 5).field(1, 2)
     stage = Stage(page, server, t)
     stays, moves = page.locator(".deadline").nth(0), page.locator(".deadline").nth(1)
@@ -401,7 +401,7 @@ def test_a_marker_is_not_said_to_move_where_it_stays(server: Server, page: Page)
     expect(page.locator(".event .last")).to_have_text("last round")
 
 
-def test_a_principal_is_told_what_a_principal_is_paid(server: Server, page: Page) -> None:
+def test_a_desk_shows_a_principal_what_a_principal_is_paid(server: Server, page: Page) -> None:
     t = during("overtime", work(2).row(0, 1))
     Stage(page, server, t.hand(0, "yellow*"))
     desk = page.locator("[data-place='desk 0 1']")
@@ -425,7 +425,7 @@ def test_the_button_to_pass_says_what_passing_first_brings(server: Server, page:
     expect(button).to_have_text("Pass")
 
 
-def test_a_press_release_is_on_the_last_desk(server: Server, page: Page) -> None:
+def test_the_last_desk_shows_a_press_release(server: Server, page: Page) -> None:
     t = during("press-release", work(2).row(0, 1, 1, 1))
     Stage(page, server, t.hand(0, "blue*"))
     page.locator(".pile[data-consultant='7']").click()
@@ -434,13 +434,13 @@ def test_a_press_release_is_on_the_last_desk(server: Server, page: Page) -> None
     assert said(desk).endswith("completes the project and earns you $10")
 
 
-def test_what_an_event_takes_of_the_innovation_project_is_on_it(server: Server, page: Page) -> None:
+def test_the_innovation_project_shows_what_an_event_takes(server: Server, page: Page) -> None:
     t = during("budget-cut", work(2, innovation=True))
     Stage(page, server, t)
     expect(page.locator(".project[data-kind=innovation] .more")).to_have_text("−$1 each")
 
 
-def test_who_is_to_choose_is_told_so(server: Server, page: Page) -> None:
+def test_the_player_who_must_choose_is_told_so(server: Server, page: Page) -> None:
     t = work(2)
     stage = Stage(page, server, t)
     due = page.locator(".boss .turn")
@@ -455,7 +455,7 @@ def test_who_is_to_choose_is_told_so(server: Server, page: Page) -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: int) -> None:
+def test_the_page_does_not_scroll_sideways(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 844})
     make_table(
         page, server, ["me", "bot:steady", "bot:steady", "bot:steady"], game="consultants",
@@ -507,7 +507,7 @@ def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
 
 @pytest.mark.few(0, usual=0)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_axe_finds_nothing_serious(server: Server, guest: Guests) -> None:
+def test_axe_finds_no_serious_faults(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
 
     def sound(turn: int) -> None:

@@ -1,5 +1,4 @@
-"""The board of IT's all in the game lies in the window: at every size all that is decisive is in sight, with the
-longest names and long numbers."""
+"""Test that the board of IT's all in the game fits at every size, even with long names and numbers."""
 
 from __future__ import annotations
 
@@ -140,7 +139,7 @@ CONTROLS = ".pile, .paid, .prompt, [data-action=pass]"
 
 
 @pytest.mark.parametrize("seats", [4, 2])
-def test_the_board_lies_in_every_window(server: Server, guest: Guests, seats: int) -> None:
+def test_the_board_fits_every_window(server: Server, guest: Guests, seats: int) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     at_work(page, server, seats)
     told = check(page)
@@ -174,7 +173,7 @@ def test_the_board_lies_in_every_window(server: Server, guest: Guests, seats: in
             expect(page.locator(".project").first).to_be_visible()
 
 
-def test_a_players_chip_says_what_the_rules_say_and_opens_the_player(server: Server, guest: Guests) -> None:
+def test_a_player_chip_shows_what_the_rules_say_and_opens_the_player(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     make_table(page, server, ["me", "bot:random", "bot:random"], game="consultants")
     view = play_on(page, lambda s: s["view"]["phase"] == "work")["view"]
@@ -215,7 +214,7 @@ def crowded() -> Table:
     return t.row(0, 0, 1, 0, None).row(1, 1, 0, 1, None).sit(2, 0, "red*", by=0).sit(2, 1, "yellow*", by=1)
 
 
-def test_a_color_can_be_told_by_its_letter_at_every_size(page: Page, server: Server) -> None:
+def test_colors_have_letters_at_every_size(page: Page, server: Server) -> None:
     Stage(page, server, crowded(), head=True)
     found = {}
     for size in [*WIDE, *SMALLER, (360, 640), (768, 1024), (683, 330)]:
@@ -227,7 +226,7 @@ def test_a_color_can_be_told_by_its_letter_at_every_size(page: Page, server: Ser
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
-def test_all_answers_to_an_event_are_in_sight(page: Page, server: Server, size: tuple[int, int]) -> None:
+def test_all_answers_to_an_event_are_visible(page: Page, server: Server, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     t = work(2).hand(0, "red", "blue*", "green", "yellow").end_round()
     Stage(page, server, t.next_event("returned-badges", "quiet-quarter").next_round(0), head=True)
@@ -237,7 +236,7 @@ def test_all_answers_to_an_event_are_in_sight(page: Page, server: Server, size: 
     assert check(page)("outside", ".choices .button") == []
 
 
-def test_payday_is_laid_open_until_somebody_is_picked(page: Page, server: Server) -> None:
+def test_payday_is_shown_until_a_player_is_selected(page: Page, server: Server) -> None:
     """With one payment for each project that pays a player, and sums that the rules made."""
     page.set_viewport_size({"width": 1440, "height": 900})
     t = work(2).row(0, 0, 1, 0, None).row(1, 1, None, None, None).passed(1).money(4, 9)
@@ -256,7 +255,7 @@ def test_payday_is_laid_open_until_somebody_is_picked(page: Page, server: Server
     expect(page.locator(".payday[open]")).to_have_count(1)
 
 
-def test_payday_takes_no_room_from_the_projects(page: Page, server: Server) -> None:
+def test_payday_takes_no_space_from_projects(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     t = work(2).row(0, 0, 1, 0, None).row(1, 1, None, None, None).passed(1).money(4, 9)
     t.next_event("quiet-quarter", "bonus-season")
@@ -297,7 +296,7 @@ def fullest(*, abroad: bool) -> Table:
 
 
 @pytest.mark.parametrize("abroad", [False, True])
-def test_the_fullest_table_lies_in_every_window(page: Page, server: Server, abroad: bool) -> None:
+def test_a_full_table_fits_every_window(page: Page, server: Server, abroad: bool) -> None:
     stage = Stage(page, server, fullest(abroad=abroad), head=True)
     stage.names = LONG
     stage.show()

@@ -1,4 +1,4 @@
-"""Money that flies across the board of IT's all in the game: from whom to whom, and how much."""
+"""Test payments that fly across the board of IT's all in the game: payer, payee, and amount."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_end_of_a_round_pays_by_desk_and_takes_penalties(server: Server, pag
     assert payments(page, before, t) == [("0", "bank", "−$2"), ("bank", "1", "+$12")]
 
 
-def test_money_flies_and_only_moves_and_fades(server: Server, guest: Guests) -> None:
+def test_money_animations_only_move_and_fade(server: Server, guest: Guests) -> None:
     page = guest(reduced_motion="no-preference")
     t = work(2).hand(0, "red", "blue")
     stage = Stage(page, server, t)

@@ -1,5 +1,4 @@
-"""Nothing covers, cuts off or breaks what players, spectators and readers of a replay have to see and press, in any
-window, with clocks, chat, spectators and unread lines on the page."""
+"""Test that text and controls are never covered or cut off, at any size, even with clocks, chat, and spectators."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ ROLES = ("player", "spectator", "replay")
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_everything_can_be_read_and_pressed(server: Server, browser: Browser, game: str) -> None:
+def test_all_text_and_controls_are_uncovered(server: Server, browser: Browser, game: str) -> None:
     party = Party(browser, server, game)
     found = []
     for moment in MOMENTS[game] if everything() else MOMENTS[game][-1:]:

@@ -1,4 +1,4 @@
-"""Envelopes of Cash as a person plays it: through the board's own controls, in a real browser, against real bots."""
+"""Play Envelopes of Cash through the board's controls in a real browser, against real bots."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def assert_adds_up(sheet: Locator) -> list[int]:
 
 
 @pytest.mark.slow
-def test_a_persons_whole_game(server: Server, page: Page) -> None:
+def test_a_person_plays_a_whole_game(server: Server, page: Page) -> None:
     person = sit_down(page, server, ("me", "bot:random"))
     presses = 0
     while not person.over():
@@ -192,7 +192,7 @@ def test_a_persons_whole_game(server: Server, page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_prompt_undo_and_the_warning_before_waste(server: Server, page: Page) -> None:
+def test_prompt_undo_and_the_warning_about_waste(server: Server, page: Page) -> None:
     person = sit_down(page, server, seed=2)
     expect(page.locator(".prompt")).to_contain_text("Choose 2 cards to reject")
     play_until(person, "month")
@@ -268,7 +268,7 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, guest: Guests) -
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: int) -> None:
+def test_the_page_does_not_scroll_sideways(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 844})
     person = sit_down(page, server, seed=5)
     for phase in ("stash", "draft", "dice", "month"):
@@ -285,7 +285,7 @@ def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: 
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-def test_the_score_says_why(server: Server, page: Page) -> None:
+def test_the_score_shows_its_sources(server: Server, page: Page) -> None:
     person = sit_down(page, server, ("me", "bot:random"), seed=6)
     play_until(person, "month", month=2)
     page.locator(".mine .score").click()
@@ -295,7 +295,7 @@ def test_the_score_says_why(server: Server, page: Page) -> None:
     assert api(page, "GET", "/api/me")["name"] == "Ann"
 
 
-def test_homes_are_chosen_on_a_sheet_of_their_own(server: Server, page: Page) -> None:
+def test_homes_are_chosen_on_their_own_sheet(server: Server, page: Page) -> None:
     """RULINGS D3: in reverse turn order each player takes one of those left."""
     make_table(
         page, server, ["me", "bot:steady", "bot:steady"], "envelopes", options={"symbols": "chosen", "first": "seat 1"}
@@ -314,7 +314,7 @@ def test_homes_are_chosen_on_a_sheet_of_their_own(server: Server, page: Page) ->
     expect(page.get_by_role("log", name="Game log")).to_contain_text(f"and starts at {name}")
 
 
-def test_a_card_without_effect_says_so_wherever_it_is_shown(server: Server, page: Page) -> None:
+def test_a_card_without_effect_is_marked_everywhere(server: Server, page: Page) -> None:
     """RULINGS D2: in the pool, however small the card, in its panel, to a screen reader."""
     for deal in range(40):
         make_table(page, server, ["me", "bot:steady"], "envelopes", mode="family", deal=deal)

@@ -1,4 +1,4 @@
-"""The table of Envelopes of Cash in windows of every size: what decides is in sight, and large enough to read."""
+"""Test the board of Envelopes of Cash at every size: everything needed to decide is visible and readable."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_month_is_on_one_screen(server: Server, page: Page, players: int) -> N
     expect(page.locator(".players .figure")).to_have_count(2 * players)
 
 
-def test_a_phone_opens_on_ones_own_bus_and_has_the_rest_a_tab_away(server: Server, guest: Guests) -> None:
+def test_a_phone_opens_at_the_players_bus_with_the_rest_one_tab_away(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     come_to(page, server, "month")
     for size in ((390, 844), (844, 390)):
@@ -146,7 +146,7 @@ def test_a_phone_opens_on_ones_own_bus_and_has_the_rest_a_tab_away(server: Serve
         expect(page.locator(".float[data-panel=vegas]")).to_be_visible()  # a window that changes takes nothing away
 
 
-def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page) -> None:
+def test_one_press_shows_the_map_on_the_whole_screen(server: Server, page: Page) -> None:
     come_to(page, server, "month")
     before = page.locator(".map").bounding_box()
     page.get_by_role("button", name="Full screen").click()
@@ -162,7 +162,7 @@ def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page)
     expect(page.locator("div.mine")).to_be_visible()
 
 
-def test_the_legend_of_a_full_screen_is_whole_on_a_phone(server: Server, guest: Guests) -> None:
+def test_the_legend_of_the_full_screen_map_fits_a_phone(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     come_to(page, server, "stash")
     page.get_by_role("button", name="Look at the map").click()
@@ -171,7 +171,7 @@ def test_the_legend_of_a_full_screen_is_whole_on_a_phone(server: Server, guest: 
     assert page.locator(".legend").evaluate("legend => legend.scrollWidth - legend.clientWidth") == 0
 
 
-def test_the_names_of_three_others_are_whole(server: Server, page: Page) -> None:
+def test_the_names_of_three_opponents_are_not_cut_off(server: Server, page: Page) -> None:
     """The name of the starting player, too, who has a tag beside the name."""
     stage = Stage(page, server, helpers.month(4, chain=1), head=True)
     stage.names = ["Ann", "Annabelle", "Bartholomew", "Catherine the Very Long"]
@@ -184,7 +184,7 @@ def test_the_names_of_three_others_are_whole(server: Server, page: Page) -> None
 
 
 @pytest.mark.journey
-def test_a_draft_is_on_one_screen_and_a_card_is_taken_at_the_card(server: Server, page: Page) -> None:
+def test_a_draft_fits_one_screen_and_cards_have_their_buttons(server: Server, page: Page) -> None:
     person = come_to(page, server, "draft", 1, ("me", "bot:steady", "bot:steady"))
     for size in WIDE:
         resize(page, size)
@@ -224,7 +224,7 @@ def test_a_draft_is_on_one_screen_and_a_card_is_taken_at_the_card(server: Server
     expect(page.locator(f".mine .calendar [data-card='{number}']")).to_have_count(1)
 
 
-def test_a_draft_shows_only_what_one_asks_for(server: Server, page: Page) -> None:
+def test_a_draft_shows_only_the_chosen_part(server: Server, page: Page) -> None:
     come_to(page, server, "draft", seats=("me", "bot:random", "bot:random"))
     cards = page.locator(".cover .card")
     all_of_them = cards.count()
@@ -244,7 +244,7 @@ def test_a_draft_shows_only_what_one_asks_for(server: Server, page: Page) -> Non
     expect(page.locator(".filters [role=status]")).to_contain_text(f"of {all_of_them} cards")
 
 
-def test_a_waiting_card_is_put_into_play_in_two_presses(server: Server, page: Page) -> None:
+def test_a_waiting_card_is_played_in_two_presses(server: Server, page: Page) -> None:
     person = sit_down(page, server, ("me", "bot:random"), seed=5)
     for month in range(8):
         play_until(person, "month", month=month)
@@ -262,7 +262,7 @@ def test_a_waiting_card_is_put_into_play_in_two_presses(server: Server, page: Pa
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("size", SIZES)
-def test_the_dice_are_in_sight_when_they_are_to_be_chosen(server: Server, guest: Guests, size: tuple[int, int]) -> None:
+def test_the_dice_are_visible_when_they_are_chosen(server: Server, guest: Guests, size: tuple[int, int]) -> None:
     page = guest(viewport={"width": size[0], "height": size[1]})
     come_to(page, server, "draft")
     if size[0] < 700 or size[1] < 500:
@@ -276,7 +276,7 @@ def test_the_dice_are_in_sight_when_they_are_to_be_chosen(server: Server, guest:
     assert sideways(page) <= 0
 
 
-def test_a_paper_does_not_cover_what_it_speaks_of(server: Server, page: Page) -> None:
+def test_a_sheet_does_not_cover_its_subject(server: Server, page: Page) -> None:
     come_to(page, server, "month")
     for size in WIDE:
         resize(page, size)
@@ -291,7 +291,7 @@ def test_a_paper_does_not_cover_what_it_speaks_of(server: Server, page: Page) ->
 
 
 @pytest.mark.journey
-def test_a_bus_at_the_edge_of_the_map_is_whole(server: Server, page: Page) -> None:
+def test_a_bus_at_the_edge_of_the_map_is_not_cut_off(server: Server, page: Page) -> None:
     """Four buses at one space, where they find the least room, for every fourth space."""
     t = helpers.month(4)
     stage = Stage(page, server, t, head=True)
@@ -314,7 +314,7 @@ def test_a_chip_brings_its_player_to_the_front(server: Server, page: Page) -> No
 
 
 @pytest.mark.parametrize("phase", ["stash", "month"])
-def test_the_wallet_is_whole_in_a_low_window(server: Server, page: Page, phase: str) -> None:
+def test_the_wallet_fits_a_low_window(server: Server, page: Page, phase: str) -> None:
     come_to(page, server, phase)
     resize(page, (683, 330))
     expect(page.locator("html")).to_have_attribute("data-shape", "low")

@@ -1,4 +1,4 @@
-"""Every way to play Envelopes of Cash through the page: the table made with the form, then months or the whole game."""
+"""Play every mode of Envelopes of Cash in the browser, from the form to some months or the whole game."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_the_form_follows_the_mode(server: Server, page: Page) -> None:
     expect(page.locator("select[name=dice]")).to_have_count(0)
 
 
-def test_what_does_not_go_together_is_said_beside_the_button(server: Server, browser: Browser) -> None:
+def test_conflicting_options_are_explained_next_to_the_button(server: Server, browser: Browser) -> None:
     page = browser.new_page()  # a refusal stands in Chromium's own log, so this is no one's page
     choose(page, server, "standard")
     page.get_by_role("radio", name="2", exact=True).check()
@@ -117,7 +117,7 @@ def test_what_does_not_go_together_is_said_beside_the_button(server: Server, bro
     page.close()
 
 
-def test_solitaire_to_the_score(server: Server, page: Page) -> None:
+def test_solitaire_can_be_played_to_the_score(server: Server, page: Page) -> None:
     table = make(page, server, "solitaire", 1)
     person = Person(page)
     play_on(page, table, due_in("draft"))
@@ -155,7 +155,7 @@ def test_online_recruiting_boards_open_at_the_end(server: Server, page: Page) ->
     expect(page.locator(".others .recruiting li")).to_have_count(5)
 
 
-def test_family_dice_at_full_value_in_any_month(server: Server, page: Page) -> None:
+def test_family_dice_have_full_value_in_any_month(server: Server, page: Page) -> None:
     table = make(page, server, "family", 3)
     play_on(page, table, due_in("dice", "place"))
     expect(page.locator(".place .button")).to_have_count(6)
@@ -166,7 +166,7 @@ def test_family_dice_at_full_value_in_any_month(server: Server, page: Page) -> N
     expect(page.locator(".tray .moves")).to_have_text(str(moves))
 
 
-def test_cut_throat_dice_and_the_auction(server: Server, page: Page) -> None:
+def test_cut_throat_dice_and_the_auction_can_be_played(server: Server, page: Page) -> None:
     choose(page, server, "standard")
     page.get_by_role("radio", name="2", exact=True).check()
     page.get_by_label("Seat 2", exact=True).select_option(f"bot:{BOT}")
@@ -203,7 +203,7 @@ def test_cut_throat_dice_and_the_auction(server: Server, page: Page) -> None:
     expect(page.locator(".eoc")).not_to_have_attribute("data-phase", "auction")
 
 
-def test_an_open_stash_draft(server: Server, guest: Guests) -> None:
+def test_an_open_stash_draft_can_be_played(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     choose(page, server, "standard")
     page.get_by_role("radio", name="2", exact=True).check()
@@ -252,7 +252,7 @@ def test_a_lesson_has_hints_and_leads_to_the_next(server: Server, guest: Guests)
 
 @pytest.mark.few(0, usual=0)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_axe_finds_nothing_serious_on_the_boards_of_the_modes(server: Server, guest: Guests) -> None:
+def test_axe_finds_no_serious_faults_in_any_mode(server: Server, guest: Guests) -> None:
     page = guest(color_scheme="dark")
     table = make(page, server, "solitaire", 1)
     play_on(page, table, lambda state: due_in("month")(state) and not state["view"]["pending"])

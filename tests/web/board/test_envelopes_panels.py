@@ -1,4 +1,4 @@
-"""Panels and sheets of the board say what the rules say, in situations that a game seldom comes to."""
+"""Test in rare situations that panels and sheets of the board show what the rules say."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def show(page: Page, server: Server, t: Table, seat: int = 0, content: dict[str,
     return board
 
 
-def test_the_bookies_sheet_shows_a_die_as_it_has_been_shifted(server: Server, page: Page) -> None:
+def test_the_bookies_sheet_shows_the_shifted_die(server: Server, page: Page) -> None:
     t = month().play_card(0, "Bookie with Ties to the Program", "double use").bet(0, "green", 5).roll(3, 1, 1, 1, 1, 1)
     green = show(page, server, t).locator(".shifts li[data-colour=green]")
     expect(green).to_contain_text("▼ 2")
@@ -69,7 +69,7 @@ def test_the_bookies_sheet_shows_a_die_as_it_has_been_shifted(server: Server, pa
     expect(green).to_contain_text("▲ 5 wins")
 
 
-def test_the_panel_of_campaigns_has_a_card_that_makes_them_cheaper(server: Server, page: Page) -> None:
+def test_the_campaign_panel_includes_a_card_that_lowers_prices(server: Server, page: Page) -> None:
     t = month().play_card(0, "campaign cut").bucks(0, 4)
     show(page, server, t)
     page.locator(".key[data-open=marketing]").dispatch_event("click")
@@ -84,7 +84,7 @@ def test_the_panel_of_campaigns_has_a_card_that_makes_them_cheaper(server: Serve
     )
 
 
-def test_the_panel_before_the_end_of_a_turn_has_a_card_that_keeps_envelopes(server: Server, page: Page) -> None:
+def test_the_end_turn_panel_includes_a_card_that_keeps_envelopes(server: Server, page: Page) -> None:
     show(page, server, month().play_card(0, "save").give(0, red=3))
     page.locator(".tray [data-action=end]").dispatch_event("click")
     panel = page.locator(".float[data-panel=end]")
@@ -92,7 +92,7 @@ def test_the_panel_before_the_end_of_a_turn_has_a_card_that_keeps_envelopes(serv
     expect(panel.locator("[data-action=end]")).to_have_text("End the turn")
 
 
-def test_the_panel_of_a_recruit_has_a_card_that_makes_him_cheaper(server: Server, page: Page) -> None:
+def test_the_recruit_panel_includes_a_card_that_lowers_the_price(server: Server, page: Page) -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "cheap border").give(0, yellow=1, red=3)
     show(page, server, t)
     page.locator(f".recruit[data-recruit='{t.slot('missouri-arkansas')}']").dispatch_event("click")
@@ -102,7 +102,7 @@ def test_the_panel_of_a_recruit_has_a_card_that_makes_him_cheaper(server: Server
     expect(left.locator(".bundle")).to_have_attribute("aria-label", "1 red envelope")
 
 
-def test_the_paper_for_a_trade_names_the_price(server: Server, page: Page) -> None:
+def test_the_trade_sheet_names_the_price(server: Server, page: Page) -> None:
     for t, price in (
         (month(), "Trade 3 envelopes and 1 buck for one"),
         (month().play_card(0, "trade rate"), "Trade 2 envelopes and 1 buck for one"),
@@ -113,7 +113,7 @@ def test_the_paper_for_a_trade_names_the_price(server: Server, page: Page) -> No
         expect(page.locator(".float[data-panel=trade]")).to_contain_text(f"{price} of the color you choose.")
 
 
-def test_a_class_is_shown_with_what_it_scores_and_the_next_step(server: Server, page: Page) -> None:
+def test_a_class_shows_its_score_and_the_next_step(server: Server, page: Page) -> None:
     t = month()
     slots = [t.slot(name) for name in ("georgia", "louisiana", "florida", "iowa")]
     for slot, position in zip(slots, ("QB", "QB", "WR", "LB"), strict=True):
@@ -125,7 +125,7 @@ def test_a_class_is_shown_with_what_it_scores_and_the_next_step(server: Server, 
     expect(tallies.nth(1)).to_contain_text("next: 5")
 
 
-def test_a_recruiting_board_ticks_what_is_signed_and_adds_up(server: Server, page: Page) -> None:
+def test_a_recruiting_board_checks_off_signed_positions_and_adds_up(server: Server, page: Page) -> None:
     t = month(2, mode="online")
     for slot, position in zip((0, 4, 8), t.tables.boards[t.player(0).board], strict=False):
         t.position(slot, v.POSITIONS[position])
@@ -136,7 +136,7 @@ def test_a_recruiting_board_ticks_what_is_signed_and_adds_up(server: Server, pag
 
 
 @pytest.mark.journey
-def test_a_recruit_who_signs_is_shown_with_what_the_die_did(server: Server, page: Page) -> None:
+def test_a_signed_recruit_shows_the_effect_of_the_die(server: Server, page: Page) -> None:
     t = month().at(0, "iowa").give(0, blue=3).position(month().slot("iowa"), "QB")
     stage = Stage(page, server, t)
     t.do("sign", recruit="iowa", die=-2)
@@ -145,7 +145,7 @@ def test_a_recruit_who_signs_is_shown_with_what_the_die_did(server: Server, page
 
 
 @pytest.mark.journey
-def test_each_choice_of_a_price_has_the_envelope_that_is_paid(server: Server, page: Page) -> None:
+def test_each_payment_choice_shows_its_envelope(server: Server, page: Page) -> None:
     show(page, server, month().give(0, red=2, blue=2).bucks(0, 2).do("trade", colour="green"))
     choices = page.locator(".float[data-panel=pending] .choice")
     expect(choices).to_have_count(2)
@@ -171,7 +171,7 @@ def test_the_board_numbers_spaces_and_recruits_as_the_rules_do(server: Server, p
     assert model["slots"] == [[tables.space_of[slot], recruit_name(tables, slot)] for slot in range(v.RECRUITS)]
 
 
-def test_vegas_in_february_promises_nothing(server: Server, page: Page) -> None:
+def test_bets_in_february_promise_nothing(server: Server, page: Page) -> None:
     show(page, server, month(2, "February").give(0, red=1))
     page.locator(".key[data-open=vegas]").dispatch_event("click")
     panel = page.locator(".float[data-panel=vegas]")
@@ -179,7 +179,7 @@ def test_vegas_in_february_promises_nothing(server: Server, page: Page) -> None:
     expect(panel).not_to_contain_text("next month")
 
 
-def test_free_spaces_are_those_of_the_turn_to_come(server: Server, page: Page) -> None:
+def test_free_spaces_are_those_of_the_next_turn(server: Server, page: Page) -> None:
     show(page, server, month(2, "June").roll(1, 1, 1, 1, 1, 1))
     expect(page.locator(".tray .moves")).to_have_text("2")
     t = month(2, "June").do("end")
@@ -188,7 +188,7 @@ def test_free_spaces_are_those_of_the_turn_to_come(server: Server, page: Page) -
     expect(page.locator(".tray .moves")).to_have_count(0)
 
 
-def test_a_space_further_off_is_reached_by_several_free_moves(server: Server, page: Page) -> None:
+def test_a_distant_space_is_reached_by_several_free_moves(server: Server, page: Page) -> None:
     t = turn_begins(month())
     show(page, server, t)
     page.locator(".space[data-space=oklahoma]").dispatch_event("click")
@@ -201,7 +201,7 @@ def test_a_space_further_off_is_reached_by_several_free_moves(server: Server, pa
     expect(panel.locator("[data-action=drive]")).to_have_count(0)
 
 
-def test_the_auctions_sheet_does_not_promise_the_chain(server: Server, page: Page) -> None:
+def test_the_auction_sheet_does_not_promise_the_chain(server: Server, page: Page) -> None:
     t = month(3, auction=True).bucks(0, 5).bucks(2, 5).end_month().do("bid", 2, bucks=2)
     show(page, server, t)
     page.locator(".bidding input").fill("5")
@@ -209,7 +209,7 @@ def test_the_auctions_sheet_does_not_promise_the_chain(server: Server, page: Pag
     expect(page.locator(".bidding")).to_contain_text("Bid 5 bucks (if you get the chain, you pay 3 and have 2 left).")
 
 
-def test_the_map_is_drawn_as_the_content_of_the_table_says(page: Page, server: Server) -> None:
+def test_the_map_is_drawn_from_the_content_of_the_table(page: Page, server: Server) -> None:
     t = month()
     content = t.game.content
     drawing = content["drawing"]
@@ -222,7 +222,7 @@ def test_the_map_is_drawn_as_the_content_of_the_table_says(page: Page, server: S
     assert not [url for url in asked if url.endswith(".json")]
 
 
-def test_a_table_from_before_content_had_a_drawing_shows_the_first_map(page: Page, server: Server) -> None:
+def test_a_table_without_a_stored_drawing_shows_the_first_map(page: Page, server: Server) -> None:
     t = month()
     content = {key: value for key, value in t.game.content.items() if key != "drawing"}
     board = show(page, server, t, content=content)

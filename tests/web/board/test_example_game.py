@@ -1,4 +1,4 @@
-"""The example of a game in one folder, played in the browser on its own small board."""
+"""Play the example game in the browser on its own small board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.journey
-def test_a_whole_game_in_the_browser(server: Server, page: Page) -> None:
+def test_the_example_game_can_be_played_in_the_browser(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:gardener"], game="tulips", options={"mode": "short"})
     board = page.locator(".tulips")
     todo = board.locator("input, .row button").first
@@ -38,7 +38,7 @@ def test_a_whole_game_in_the_browser(server: Server, page: Page) -> None:
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("width", [1440, 390])
-def test_its_board_fits_and_axe_finds_nothing_serious(server: Server, guest: Guests, width: int) -> None:
+def test_the_example_board_fits_and_axe_finds_no_serious_faults(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 800})
     make_table(page, server, ["me", "bot:gardener"], game="tulips")
     page.get_by_label("Your bid").fill("99")

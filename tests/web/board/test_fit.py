@@ -1,5 +1,6 @@
-"""One screen: at every size of window what a game is decided by lies in it, nothing is too small to read and nothing
-covers what is to be pressed. Each table is loaded once and its window resized."""
+"""Test that each game fits one screen at every size, with readable text and uncovered controls.
+
+Each table is loaded once, and then its window is resized."""
 
 from __future__ import annotations
 
@@ -133,7 +134,7 @@ def sit(browser: Browser, server: Server, table: str, name: str) -> None:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("game", "seats"), SEATS)
-def test_a_game_lies_in_every_window(server: Server, browser: Browser, guest: Guests, game: str, seats: int) -> None:
+def test_a_game_fits_every_window(server: Server, browser: Browser, guest: Guests, game: str, seats: int) -> None:
     page = guest(viewport={"width": 1920, "height": 1080})
     table = make_table(page, server, ["me", *["open"] * (seats - 1)], game, guest_name=NAMES[0])
     for name in NAMES[1:seats]:
@@ -151,7 +152,7 @@ def test_a_game_lies_in_every_window(server: Server, browser: Browser, guest: Gu
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_a_replay_lies_in_every_window(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+def test_a_replay_fits_every_window(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     one = played(game)
     page = one.open(guest, f"?n={one.last * 2 // 3}", viewport={"width": 1920, "height": 1080})
     page.wait_for_selector("#board [data-acted]")

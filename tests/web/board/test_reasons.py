@@ -1,4 +1,4 @@
-"""Why something in sight cannot be done is to be read before it is pressed, in the words of the rules."""
+"""Test that a disabled control shows its reason, in the words of the rules, before it is pressed."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ THINGS: Final[dict[str, tuple[Callable[[], AnyTable], str, dict[str, Any]]]] = {
 
 
 @pytest.mark.parametrize("name", THINGS)
-def test_a_thing_says_why_not_when_a_mouse_or_the_focus_is_on_it(server: Server, page: Page, name: str) -> None:
+def test_a_disabled_control_gives_its_reason_on_hover_and_focus(server: Server, page: Page, name: str) -> None:
     make, thing, form = THINGS[name]
     table = make()
     why = table.game.explain(table.state, 0, table.game.decode(form))
@@ -98,7 +98,7 @@ def test_a_thing_says_why_not_when_a_mouse_or_the_focus_is_on_it(server: Server,
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_why_not_is_read_before_the_press(server: Server, page: Page, name: str) -> None:
+def test_a_screen_reader_reads_the_reason_before_the_press(server: Server, page: Page, name: str) -> None:
     make, presses, forms = SCENES[name]
     table = make()
     Stage(page, server, table)

@@ -1,4 +1,4 @@
-"""A verb that a board has no place for can be used all the same."""
+"""Test that verbs without a place on a board get a plain button."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TABLES: dict[str, Callable[[], AnyTable]] = {
 @pytest.mark.few(0, usual=1)
 @pytest.mark.journey
 @pytest.mark.parametrize("game", TABLES)
-def test_a_verb_that_is_new_to_a_board_has_a_plain_button(server: Server, page: Page, game: str) -> None:
+def test_a_verb_the_board_does_not_know_gets_a_plain_button(server: Server, page: Page, game: str) -> None:
     stage = Stage(page, server, TABLES[game]())
     keys = page.locator(".float[data-panel=unplaced] [data-action]")
     expect(keys).to_have_count(0)
@@ -44,7 +44,7 @@ def test_a_verb_that_is_new_to_a_board_has_a_plain_button(server: Server, page: 
 
 
 @pytest.mark.parametrize("game", TABLES)
-def test_a_board_claims_places_for_verbs_of_its_game_only(server: Server, page: Page, game: str) -> None:
+def test_a_board_places_only_verbs_of_its_game(server: Server, page: Page, game: str) -> None:
     page.goto(server.url)
     placed = page.evaluate(f"async () => (await import('/games/{game}/board/board.js')).placed")
     rules = games.load(game)

@@ -1,5 +1,4 @@
-"""The end of each game in a real browser: the result in sight, its sources, the chart, the moments, the way to the
-board; the scene line by line, as it is skipped and as a screen reader hears it."""
+"""Test the ending of each game in a browser: the result, its sources, the chart, turning points, and scoring."""
 
 from __future__ import annotations
 
@@ -114,7 +113,7 @@ def in_sight(page: Page, *selectors: str) -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", TITLES)
-def test_the_result_and_all_that_led_to_it(
+def test_the_ending_shows_the_result_and_its_sources(
     played: Callable[[str], Played], guest: Guests, server: Server, game: str
 ) -> None:
     past = played(game)
@@ -148,7 +147,9 @@ def test_the_result_and_all_that_led_to_it(
     expect(page.locator(".replay-bar")).to_have_attribute("data-n", str(told["swings"][0]["n"]))
 
 
-def test_to_the_board_and_back_by_keyboard(played: Callable[[str], Played], guest: Guests, server: Server) -> None:
+def test_the_keyboard_leads_to_the_board_and_back(
+    played: Callable[[str], Played], guest: Guests, server: Server
+) -> None:
     page = at_table(guest, server, played("consultants"), viewport={"width": 1280, "height": 720})
     final, chip = page.locator("#final"), page.get_by_role("button", name="Show result")
     expect(final).to_be_focused()
@@ -173,7 +174,7 @@ def test_to_the_board_and_back_by_keyboard(played: Callable[[str], Played], gues
 
 
 @pytest.mark.journey
-def test_the_scene_is_told_line_by_line_and_once(
+def test_the_final_scoring_is_read_line_by_line_once(
     played: Callable[[str], Played], guest: Guests, server: Server
 ) -> None:
     past = played("envelopes")
@@ -195,7 +196,7 @@ def test_the_scene_is_told_line_by_line_and_once(
     expect(page.locator("#final .final-scene")).to_have_count(0)
 
 
-def test_the_scene_can_be_skipped_and_told_again(
+def test_the_final_scoring_can_be_skipped_and_replayed(
     played: Callable[[str], Played], guest: Guests, server: Server
 ) -> None:
     past = played("cash")
@@ -212,7 +213,7 @@ def test_the_scene_can_be_skipped_and_told_again(
     expect(page.locator("#final .ranking")).to_be_visible()
 
 
-def test_the_scene_is_told_though_the_server_did_not_answer_at_once(
+def test_the_final_scoring_is_shown_after_a_slow_answer(
     played: Callable[[str], Played], guest: Guests, server: Server
 ) -> None:
     past = played("envelopes")
@@ -222,7 +223,7 @@ def test_the_scene_is_told_though_the_server_did_not_answer_at_once(
     expect(page.locator("#final .final-scene")).to_be_visible()
 
 
-def test_a_game_that_tells_nothing_more_ends_with_its_score(
+def test_a_game_without_details_ends_with_its_score(
     played: Callable[[str], Played], guest: Guests, server: Server
 ) -> None:
     page = at_table(guest, server, played("coins"), reduced_motion="no-preference")

@@ -1,4 +1,4 @@
-"""How strong the bots are to be is chosen where a table is made, and each level says how it plays."""
+"""Test choosing bot levels for a new table, and the description of each level."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def bots_at(page: Page) -> list[str]:
     return [seat["bot"] for seat in table["seats"]]
 
 
-def test_a_level_for_a_game_at_once_is_remembered(server: Server, page: Page) -> None:
+def test_the_level_of_a_quick_game_is_remembered(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/")
     for again in (False, True):
         page.get_by_role("button", name="Play now: IT's").click()
@@ -49,7 +49,7 @@ def test_a_level_for_a_game_at_once_is_remembered(server: Server, page: Page) ->
 
 
 @pytest.mark.journey
-def test_each_seat_has_a_level_of_its_own(server: Server, page: Page) -> None:
+def test_each_seat_has_its_own_level(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/?game=consultants")
     page.get_by_role("group", name="Players").get_by_role("radio", name="3", exact=True).check()
     page.get_by_label("Seat 2", exact=True).select_option("bot:sharp")
@@ -61,7 +61,7 @@ def test_each_seat_has_a_level_of_its_own(server: Server, page: Page) -> None:
     expect(page.locator(".players .name")).to_have_text([re.compile(r"\(you\)"), "Bianca", "Molly"])
 
 
-def test_the_host_chooses_the_level_that_takes_an_open_seat(server: Server, page: Page) -> None:
+def test_the_host_chooses_the_level_of_a_bot_for_an_open_seat(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "open"], game="consultants")
     page.get_by_role("group", name="Bot level").get_by_role("radio", name="Sharp").check()
     for width, height in SIZES:

@@ -1,4 +1,4 @@
-"""What there is to see of a game before making a table."""
+"""Test the page that introduces a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def size_of(picture: Path) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_each_game_of_ours_is_told_in_a_few_steps_and_shown(game: str) -> None:
+def test_each_game_page_explains_the_game_in_steps_with_pictures(game: str) -> None:
     glance = games.glance(game)
     assert 4 <= len(glance.steps) <= 6
     assert glance.text
@@ -43,7 +43,7 @@ def test_each_game_of_ours_is_told_in_a_few_steps_and_shown(game: str) -> None:
             assert file.stat().st_size < 120_000
 
 
-def test_a_game_may_say_nothing_of_itself(tmp_path: Path) -> None:
+def test_a_game_without_an_introduction_has_a_page(tmp_path: Path) -> None:
     assert read_glance(tmp_path) == Glance()
     (tmp_path / "glance.toml").write_text("txt = 1", encoding="utf-8")
     with pytest.raises(ValueError, match="unknown field"):
@@ -53,7 +53,7 @@ def test_a_game_may_say_nothing_of_itself(tmp_path: Path) -> None:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", OURS)
-def test_the_page_needs_no_script(server: Server, guest: Guests, game: str) -> None:
+def test_the_page_works_without_javascript(server: Server, guest: Guests, game: str) -> None:
     page = guest(java_script_enabled=False)
     page.goto(server.url)
     name = games.about_game(game).name
@@ -71,7 +71,7 @@ def test_the_page_needs_no_script(server: Server, guest: Guests, game: str) -> N
     expect(page).to_have_url(re.compile(f"/rules/{game}"))
 
 
-def test_pictures_go_with_the_theme(server: Server, guest: Guests) -> None:
+def test_pictures_follow_the_theme(server: Server, guest: Guests) -> None:
     page = guest(color_scheme="dark")
     page.goto(f"{server.url}/games/cash")
     shown = page.locator(".first-look .picture img:visible")
@@ -82,7 +82,7 @@ def test_pictures_go_with_the_theme(server: Server, guest: Guests) -> None:
 
 
 @pytest.mark.journey
-def test_from_a_first_look_to_a_table(server: Server, guest: Guests) -> None:
+def test_a_game_page_leads_to_a_table(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(f"{server.url}/games/consultants")
     page.get_by_role("link", name="Create table").click()
@@ -96,7 +96,7 @@ def test_from_a_first_look_to_a_table(server: Server, guest: Guests) -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", OURS)
-def test_a_first_look_leads_to_every_lesson(server: Server, guest: Guests, game: str) -> None:
+def test_a_game_page_leads_to_every_lesson(server: Server, guest: Guests, game: str) -> None:
     page = guest()
     page.goto(f"{server.url}/games/{game}")
     lessons = [mode.name for mode in games.about_game(game).modes if mode.guided]
@@ -112,7 +112,7 @@ def test_a_first_look_leads_to_every_lesson(server: Server, guest: Guests, game:
     expect(page.locator(".hint, .lesson-note, [data-hint]").first).to_be_attached()
 
 
-def test_there_is_nothing_to_see_of_a_game_that_is_not_there(server: Server) -> None:
+def test_an_unknown_game_has_no_page(server: Server) -> None:
     for path in ("/games/nosuchgame", "/games/cash/pictures/nothing.avif", "/games/cash/pictures/../about.py"):
         answer = httpx.get(server.url + path)
         assert answer.status_code == 404

@@ -1,4 +1,4 @@
-"""What a lesson says is whole in sight at every step, and leaves the board and its buttons free."""
+"""Test that the notes of lessons are fully visible and cover no part of the board."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def steps(page: Page, server: Server, name: str) -> Iterator[dict[str, Any]]:
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("size", [(360, 640), (1280, 720), (844, 390)])
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_a_note_is_whole_and_covers_nothing(server: Server, guest: Guests, game: str, size: tuple[int, int]) -> None:
+def test_a_note_is_fully_visible_and_covers_no_control(
+    server: Server, guest: Guests, game: str, size: tuple[int, int]
+) -> None:
     page = guest(viewport={"width": size[0], "height": size[1]}, has_touch=size[1] < 700)
     found = []
     for k, form in enumerate(steps(page, server, game)):
@@ -80,7 +82,7 @@ def test_a_note_is_whole_and_covers_nothing(server: Server, guest: Guests, game:
     assert found == []
 
 
-def test_a_note_leaves_the_head_of_an_offer_free(server: Server, guest: Guests) -> None:
+def test_a_note_does_not_cover_the_heading_of_an_offer(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 360, "height": 640})
     for form in steps(page, server, "cash"):
         if form["type"] == "offer":
@@ -95,7 +97,7 @@ def test_a_note_leaves_the_head_of_an_offer_free(server: Server, guest: Guests) 
     assert note["y"] >= close["y"] + close["height"]
 
 
-def test_a_new_note_begins_at_its_first_line(server: Server, guest: Guests) -> None:
+def test_a_new_note_is_scrolled_to_its_first_line(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 360, "height": 640})
     walk = steps(page, server, "cash")
     next(walk)

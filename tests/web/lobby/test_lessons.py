@@ -1,4 +1,4 @@
-"""The lessons as a newcomer plays them: from the home page, by what the hints say, to the end of the second one."""
+"""Play the lessons as a newcomer, from the home page to the end of the second lesson, following the hints."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Pupil:
             confirm.click()
 
 
-def test_a_newcomer_is_led_through_the_first_lesson(server: Server, guest: Guests) -> None:
+def test_the_hints_lead_through_the_first_lesson(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     page.goto(server.url)
     page.get_by_role("button", name="Start the first lesson of Envelopes of Cash").click()
@@ -141,7 +141,7 @@ def test_a_newcomer_is_led_through_the_first_lesson(server: Server, guest: Guest
 
 
 @pytest.mark.few(0, usual=0)
-def test_a_newcomer_is_led_through_the_second_lesson(server: Server, guest: Guests) -> None:
+def test_the_hints_lead_through_the_second_lesson(server: Server, guest: Guests) -> None:
     page = guest()
     start(page, server, "lesson-2")
     pupil = Pupil(page, "lesson-2")
@@ -151,7 +151,7 @@ def test_a_newcomer_is_led_through_the_second_lesson(server: Server, guest: Gues
     expect(page.locator("#final").get_by_role("button", name="full game")).to_be_visible()
 
 
-def test_undo_is_where_the_hint_says_and_brings_the_hint_back(server: Server, guest: Guests) -> None:
+def test_undo_is_where_the_hint_says_and_restores_the_hint(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     start(page, server, "lesson-1")
     pupil = Pupil(page, "lesson-1")
@@ -173,7 +173,7 @@ def start(page: Page, server: Server, mode: str) -> None:
 
 
 @pytest.mark.journey
-def test_who_has_played_is_not_asked_again(server: Server, guest: Guests) -> None:
+def test_a_player_who_has_played_is_not_offered_the_lesson_again(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(server.url)
     page.get_by_role("button", name="Start the first lesson of Envelopes of Cash").click()

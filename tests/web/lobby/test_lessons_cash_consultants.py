@@ -1,4 +1,4 @@
-"""The lessons of CASH and of IT's all in the game, played in a browser by what the hints say, to the end."""
+"""Play the lessons of CASH and IT's all in the game to the end, following the hints."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Pupil:
         ("consultants", "lesson-2", "$70"),
     ],
 )
-def test_a_newcomer_is_led_through(server: Server, guest: Guests, game: str, mode: str, ending: str) -> None:
+def test_the_hints_lead_through_each_lesson(server: Server, guest: Guests, game: str, mode: str, ending: str) -> None:
     page = guest()
     pupil = Pupil(page, server, game, mode)
     pupil.follow()

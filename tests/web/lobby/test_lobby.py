@@ -24,7 +24,7 @@ def choose_coins(page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_make_a_table_against_bots_and_play(server: Server, page: Page) -> None:
+def test_a_table_against_bots_can_be_created_and_played(server: Server, page: Page) -> None:
     page.goto(server.url)
     expect(page.get_by_role("heading", name="Games", exact=True)).to_be_visible()
     choose_coins(page)
@@ -38,7 +38,7 @@ def test_make_a_table_against_bots_and_play(server: Server, page: Page) -> None:
     expect(page.locator(".prompt")).not_to_have_text("Bid low or high.")
 
 
-def test_options_go_with_the_table(server: Server, page: Page) -> None:
+def test_options_are_kept_by_the_table(server: Server, page: Page) -> None:
     page.goto(server.url)
     choose_coins(page)
     page.get_by_role("radio", name="2", exact=True).check()
@@ -50,9 +50,7 @@ def test_options_go_with_the_table(server: Server, page: Page) -> None:
     expect(page.get_by_role("button", name="bid low (3 in the purse)")).to_be_visible()
 
 
-def test_the_length_follows_mode_and_players_and_a_long_game_offers_its_quick_mode_first(
-    server: Server, page: Page
-) -> None:
+def test_the_length_follows_mode_and_players_and_long_games_offer_quick_mode(server: Server, page: Page) -> None:
     """RULINGS D7: eight firms of CASH take hours."""
     page.goto(server.url)
     page.get_by_role("radio", name=re.compile("^CASH")).check()
@@ -71,7 +69,7 @@ def test_the_length_follows_mode_and_players_and_a_long_game_offers_its_quick_mo
 
 
 @pytest.mark.journey
-def test_a_friend_joins_by_the_link(server: Server, page: Page, guest: Guests) -> None:
+def test_a_friend_joins_by_link(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open", "bot"], guest_name="Ann")
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
     link = page.get_by_label("Invitation link").input_value()
@@ -108,7 +106,7 @@ def test_the_host_puts_a_bot_on_an_open_seat(server: Server, page: Page, guest: 
     expect(stranger.get_by_role("button", name="bid")).to_have_count(0)
 
 
-def test_stand_up_and_sit_again(server: Server, page: Page) -> None:
+def test_a_player_can_stand_up_and_sit_again(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "open"])
     page.get_by_role("button", name="Stand up").click()
     expect(page.get_by_role("heading", name="2 seats still open")).to_be_visible()
@@ -117,7 +115,7 @@ def test_stand_up_and_sit_again(server: Server, page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_my_tables_with_my_turn_first(server: Server, page: Page) -> None:
+def test_tables_with_my_turn_come_first(server: Server, page: Page) -> None:
     """The tables that wait for me come before everything else on the home page, and the header of other pages counts
     them."""
     played = new_table(page, server, ["me", "bot"], name="the one to play")
@@ -147,7 +145,7 @@ def test_my_tables_with_my_turn_first(server: Server, page: Page) -> None:
     expect(page.get_by_role("link", name="cashbox, home", exact=True)).to_be_visible()
 
 
-def test_of_many_tables_that_wait_for_others_the_first_are_shown(server: Server, page: Page) -> None:
+def test_only_the_first_of_many_waiting_tables_are_shown(server: Server, page: Page) -> None:
     for number in range(6):
         new_table(page, server, ["me", "open"], name=f"table {number}")
     page.goto(server.url)
@@ -160,7 +158,7 @@ def test_of_many_tables_that_wait_for_others_the_first_are_shown(server: Server,
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["cash", "consultants", "envelopes"])
-def test_two_presses_to_a_game_against_bots(server: Server, page: Page, game: str) -> None:
+def test_two_presses_start_a_game_against_bots(server: Server, page: Page, game: str) -> None:
     page.goto(server.url)
     tile = page.locator(".tile").filter(has=page.locator(f"[data-game={game}]"))
     tile.get_by_role("button", name="Play now").click()
@@ -175,7 +173,7 @@ def test_two_presses_to_a_game_against_bots(server: Server, page: Page, game: st
     assert not table["listed"]
 
 
-def test_how_one_played_last_is_offered_again(server: Server, page: Page) -> None:
+def test_the_last_settings_are_offered_again(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.get_by_role("button", name="Play now: CASH").click()
     dialog = page.get_by_role("dialog", name="Play CASH now")
@@ -193,7 +191,7 @@ def test_how_one_played_last_is_offered_again(server: Server, page: Page) -> Non
     expect(page.get_by_role("button", name="Play now: CASH")).to_be_focused()
 
 
-def test_who_has_no_table_is_shown_a_lesson(server: Server, page: Page) -> None:
+def test_a_person_without_tables_is_shown_a_lesson(server: Server, page: Page) -> None:
     page.goto(server.url)
     newcomer = page.get_by_role("region", name="New here?")
     newcomer.get_by_role("button", name="Start the first lesson of CASH").click()
@@ -212,7 +210,7 @@ def test_who_has_no_table_is_shown_a_lesson(server: Server, page: Page) -> None:
     expect(newcomer).to_have_count(0)
 
 
-def test_what_happened_since_the_last_look_is_new(own_server: Server, page: Page, guest: Guests) -> None:
+def test_events_since_the_last_visit_are_marked_new(own_server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, own_server, ["me", "open"], name="ours")
     page.goto(own_server.url)
     row = page.locator("#mine li")
@@ -239,7 +237,7 @@ def test_what_happened_since_the_last_look_is_new(own_server: Server, page: Page
     expect(page.locator(".tag.new")).to_have_count(0)
 
 
-def test_finished_tables_by_and_by(own_server: Server, page: Page) -> None:
+def test_more_finished_tables_can_be_loaded(own_server: Server, page: Page) -> None:
     for number in range(7):
         table = new_table(page, own_server, ["bot", "bot"], options={"rounds": 1}, name=f"game {number}")
         while not api(page, "GET", f"/api/tables/{table}/state", base=own_server.url)["outcome"]:
@@ -256,7 +254,7 @@ def test_finished_tables_by_and_by(own_server: Server, page: Page) -> None:
     assert sorted(names) == [f"game {number}" for number in range(7)]
 
 
-def test_a_game_that_others_may_watch_is_on_the_page(own_server: Server, page: Page, guest: Guests) -> None:
+def test_a_game_open_to_spectators_is_on_the_page(own_server: Server, page: Page, guest: Guests) -> None:
     make_table(page, own_server, ["me", "bot"], name="come and see", watching="public")
     make_table(page, own_server, ["me", "bot"], name="for friends")
     other = guest()
@@ -271,7 +269,7 @@ def test_a_game_that_others_may_watch_is_on_the_page(own_server: Server, page: P
     expect(page.get_by_role("region", name="Games to watch")).to_have_count(0)
 
 
-def test_games_to_watch_by_and_by(own_server: Server, page: Page, guest: Guests) -> None:
+def test_more_games_to_watch_can_be_loaded(own_server: Server, page: Page, guest: Guests) -> None:
     for number in range(7):
         new_table(guest(), own_server, ["me", "bot"], name=f"game {number}", watching="public")
     page.goto(own_server.url)
@@ -282,7 +280,7 @@ def test_games_to_watch_by_and_by(own_server: Server, page: Page, guest: Guests)
     expect(watch.get_by_role("button")).to_have_count(0)
 
 
-def test_who_is_here_and_what_was_played(own_server: Server, page: Page) -> None:
+def test_the_page_shows_presence_and_recent_activity(own_server: Server, page: Page) -> None:
     page.goto(own_server.url)
     lately = page.get_by_role("region", name="Recent activity")
     expect(lately).to_contain_text("You're the only one online.")
@@ -295,7 +293,7 @@ def test_who_is_here_and_what_was_played(own_server: Server, page: Page) -> None
     expect(lately.get_by_role("listitem")).to_contain_text(re.compile(r"Coins.*(Ann|Clara \(greedy\)).* won"))
 
 
-def test_many_open_tables_can_be_narrowed_to_one_game(own_server: Server, page: Page, guest: Guests) -> None:
+def test_open_tables_can_be_filtered_by_game(own_server: Server, page: Page, guest: Guests) -> None:
     for number in range(7):
         game = "tulips" if number == 3 else "coins"
         new_table(guest(), own_server, ["me", "open"], game=game, name=f"table {number}", listed=True)
@@ -321,7 +319,7 @@ def test_open_tables_show_mode_and_length(server: Server, page: Page, guest: Gue
     expect(rows.filter(has_text="to a million")).to_contain_text("CASH · Quick · Ann")
 
 
-def test_open_tables_show_only_what_is_listed(server: Server, page: Page, guest: Guests) -> None:
+def test_open_tables_show_only_listed_tables(server: Server, page: Page, guest: Guests) -> None:
     make_table(page, server, ["me", "open"], name="everybody welcome", listed=True)
     make_table(page, server, ["me", "open"], name="friends only", listed=False)
     other = guest()
@@ -333,7 +331,7 @@ def test_open_tables_show_only_what_is_listed(server: Server, page: Page, guest:
     expect(other.get_by_role("heading", name="1 seat still open")).to_be_visible()
 
 
-def test_a_name_is_kept(server: Server, page: Page) -> None:
+def test_a_name_is_remembered(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.get_by_role("textbox", name="My name").fill("Zoë <b>")
     page.get_by_role("button", name="Save name").click()
@@ -343,7 +341,7 @@ def test_a_name_is_kept(server: Server, page: Page) -> None:
     expect(page.get_by_role("textbox", name="My name")).to_have_value("Zoë <b>")
 
 
-def test_a_typed_name_goes_with_the_table(server: Server, page: Page) -> None:
+def test_a_typed_name_is_used_at_the_new_table(server: Server, page: Page) -> None:
     page.goto(server.url)
     expect(page.get_by_role("heading", name="What's your name?")).to_be_visible()
     page.get_by_role("textbox", name="My name").fill("Cleo")
@@ -352,7 +350,7 @@ def test_a_typed_name_goes_with_the_table(server: Server, page: Page) -> None:
     expect(page.get_by_role("list", name="Players").get_by_text("Cleo (you)")).to_be_visible()
 
 
-def test_a_fault_is_a_sentence(server: Server, guest: Guests) -> None:
+def test_an_error_is_a_sentence(server: Server, guest: Guests) -> None:
     page = guest()
     page.route("**/api/tables", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.goto(server.url)
@@ -362,7 +360,7 @@ def test_a_fault_is_a_sentence(server: Server, guest: Guests) -> None:
     expect(page.get_by_role("button", name="Create table")).to_be_enabled()
 
 
-def test_no_such_table(server: Server, page: Page) -> None:
+def test_a_missing_table_is_reported(server: Server, page: Page) -> None:
     answer = page.request.get(f"{server.url}/t/nosuchtable1")
     assert answer.status == 404
     assert "table" in answer.text()

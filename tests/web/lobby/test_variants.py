@@ -1,4 +1,4 @@
-"""A variant through the page: the form offers it, the table says which it is, and the board shows its cards."""
+"""Test a variant in the browser: the form offers it, the table names it, and the board shows its cards."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def offering(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.journey
-def test_a_variant_is_chosen_in_the_form_and_played(page: Page, offering: Server) -> None:
+def test_a_variant_can_be_chosen_in_the_form_and_played(page: Page, offering: Server) -> None:
     page.goto(offering.url)
     page.get_by_role("radio", name=re.compile("^CASH")).check()
     expect(page.get_by_text("Variant", exact=True)).to_have_count(0)

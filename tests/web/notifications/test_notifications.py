@@ -1,4 +1,4 @@
-"""Being told: what the page about oneself offers, and what a host chooses for a table."""
+"""Test notification settings on the account page and for a table."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def account(page: Page, house: Server, name: str) -> Page:
     return page
 
 
-def test_a_guest_reads_why_not(house: Server, guest: Guests) -> None:
+def test_a_guest_reads_why_notifications_need_an_account(house: Server, guest: Guests) -> None:
     page = guest()
     page.goto(house.url)
     api(page, "PATCH", "/api/me", {"name": "Nora"})
@@ -107,7 +107,7 @@ def test_a_guest_reads_why_not(house: Server, guest: Guests) -> None:
     expect(webhook).not_to_contain_text("Create one first")
 
 
-def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:
+def test_only_this_browser_gets_notifications(house: Server, guest: Guests) -> None:
     page = guest(service_workers="allow")
     page.add_init_script(PUSH)
     page.goto(house.url)
@@ -141,7 +141,7 @@ def test_a_browser_reads_that_the_server_cannot_send_to_it(house: Server, guest:
 
 
 @pytest.mark.journey
-def test_a_webhook_is_tried_and_says_what_went_wrong(
+def test_a_webhook_test_reports_what_went_wrong(
     house: Server, guest: Guests, hook: tuple[str, list[dict[str, str]]]
 ) -> None:
     page = account(guest(), house, "Bea")
@@ -159,7 +159,7 @@ def test_a_webhook_is_tried_and_says_what_went_wrong(
     expect(there.get_by_role("checkbox")).to_have_count(0)
 
 
-def test_a_host_has_a_table_told_elsewhere_and_the_others_know(house: Server, guest: Guests) -> None:
+def test_a_host_can_set_a_table_webhook_and_players_see_it(house: Server, guest: Guests) -> None:
     host, other = account(guest(), house, "Cleo"), guest()
     table = make_table(host, house, ["me", "open"], guest_name="Cleo")
     other.goto(f"{house.url}/t/{table}")
@@ -189,7 +189,7 @@ def test_a_host_has_a_table_told_elsewhere_and_the_others_know(house: Server, gu
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_path: Path) -> None:
+def test_the_page_looks_right_and_axe_finds_no_faults(house: Server, guest: Guests, tmp_path: Path) -> None:
     page = guest(service_workers="allow")
     page.add_init_script(PUSH)
     account(page, house, "Dora")

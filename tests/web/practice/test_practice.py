@@ -1,4 +1,4 @@
-"""Practicing one's own mistakes in a real browser: the position as the seat saw it, choices, and how good they are."""
+"""Test practicing mistakes and daily puzzles in a browser: the position, the choices, and their values."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ class Puzzles:
 
 
 @pytest.mark.journey
-def test_mistakes_are_practiced_with_the_keyboard(
-    played: Callable[[str], Played], guest: Guests, server: Server
-) -> None:
+def test_mistakes_can_be_practiced_by_keyboard(played: Callable[[str], Played], guest: Guests, server: Server) -> None:
     past = played("consultants")
     puzzles = Puzzles(past)
     first, second = puzzles.puzzles
@@ -100,7 +98,7 @@ def test_mistakes_are_practiced_with_the_keyboard(
 
 
 @pytest.mark.journey
-def test_the_daily_puzzle_is_solved(played: Callable[[str], Played], guest: Guests, server: Server) -> None:
+def test_the_daily_puzzle_can_be_solved(played: Callable[[str], Played], guest: Guests, server: Server) -> None:
     past = played("consultants")
     (first, _) = Puzzles(past).puzzles
     table = past.replay()["table"]
@@ -142,7 +140,7 @@ def test_a_game_without_a_puzzle_says_where_puzzles_come_from(guest: Guests, ser
     expect(page.locator("#table")).to_contain_text("No puzzle today")
 
 
-def test_who_has_no_puzzles_learns_how_to_get_some(guest: Guests, server: Server) -> None:
+def test_a_person_without_puzzles_learns_how_to_get_some(guest: Guests, server: Server) -> None:
     page = guest()
     page.goto(f"{server.url}/practice/coins")
     expect(page.locator("#table")).to_contain_text("First, open one of your finished games and analyze it.")

@@ -1,4 +1,4 @@
-"""Going on from a moment of a finished game, in a real browser: alone against bots, and at a table for others."""
+"""Test continuing a finished game from a moment, alone against bots and at a table for others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.journey
-def test_one_goes_on_from_a_moment_that_one_looks_at(server: Server, browser: Browser, guest: Guests) -> None:
+def test_a_game_can_be_continued_from_the_position_shown(server: Server, browser: Browser, guest: Guests) -> None:
     past = Played(server, browser, "coins")
     n = next(step["n"] for step in past.steps if step["n"] > past.last // 3 and step["gone"] is None)
     page = past.open(guest, f"?n={past.last}&eyes=0", **WIDE)

@@ -1,5 +1,4 @@
-"""A journal opens in the page: dropped on it, or chosen with a button, by mouse and by keyboard; what is no journal is
-said in a sentence."""
+"""Test opening a journal by drag and drop or with a button; other files are refused with a sentence."""
 
 from __future__ import annotations
 
@@ -64,7 +63,7 @@ def opens(page: Page, game: str) -> None:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_journal_that_is_dropped_opens(server: Server, guest: Guests, game: str) -> None:
+def test_a_dropped_journal_opens(server: Server, guest: Guests, game: str) -> None:
     page = guest(**WIDE)
     page.goto(f"{server.url}/{'replay' if game == 'cash' else ''}")
     drop(page, "game.journal", journal(game).read_text("utf-8"))
@@ -75,7 +74,7 @@ def test_a_journal_that_is_dropped_opens(server: Server, guest: Guests, game: st
         opens(page, "cash")
 
 
-def test_a_journal_is_chosen_with_a_button_by_keyboard(server: Server, guest: Guests) -> None:
+def test_a_journal_can_be_chosen_by_keyboard(server: Server, guest: Guests) -> None:
     page = guest(**WIDE)
     choosers: list[FileChooser] = []
 
@@ -95,7 +94,7 @@ def test_a_journal_is_chosen_with_a_button_by_keyboard(server: Server, guest: Gu
     opens(page, "cash")
 
 
-def test_what_is_no_journal_is_told_in_a_sentence(server: Server, aside: Page) -> None:
+def test_a_file_that_is_not_a_journal_is_refused_with_a_sentence(server: Server, aside: Page) -> None:
     page = aside
     page.goto(f"{server.url}/replay")
     drop(page, "diary.txt", "Dear diary,\n")

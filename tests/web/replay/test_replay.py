@@ -1,4 +1,4 @@
-"""Looking back at a game, in a real browser: every way from step to step, whose eyes, and what is told besides."""
+"""Test the replay page: its controls, the views of all players, and undone moves and chat."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def told(page: Page) -> list[str]:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
-def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+def test_every_control_leads_to_its_moment(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     past = played(game)
     middle = past.last // 2
     page = past.open(guest, f"?n={middle}&eyes=0", **WIDE)
@@ -92,7 +92,7 @@ def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: G
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
-def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+def test_the_replay_shows_any_players_view(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     past = played(game)
     n = past.last // 3
     page = past.open(guest, f"?n={n}", **WIDE)
@@ -122,7 +122,7 @@ def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Gu
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
-def test_it_plays_by_itself_and_pauses_at_the_end(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+def test_the_replay_plays_and_pauses_at_the_end(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     past = played(game)
     page = past.open(guest, f"?n={past.last - 3}&eyes=watcher", **WIDE)
     stands_at(page, past.last - 3, "watcher")
@@ -138,7 +138,7 @@ def test_it_plays_by_itself_and_pauses_at_the_end(played: Callable[[str], Played
 
 
 @pytest.mark.parametrize("game", ["envelopes", "consultants", "coins"])
-def test_what_was_taken_back_and_what_was_said(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+def test_the_replay_shows_undone_moves_and_chat(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     past = played(game)
     replay = past.replay()
     gone = next(step["n"] for step in past.steps if step["gone"] is not None)
@@ -168,7 +168,9 @@ def test_what_was_taken_back_and_what_was_said(played: Callable[[str], Played], 
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
-def test_one_goes_on_from_a_moment_against_bots(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+def test_a_game_can_be_continued_from_a_moment_against_bots(
+    played: Callable[[str], Played], guest: Guests, game: str
+) -> None:
     past = played(game)
     n = next(step["n"] for step in past.steps if step["n"] > past.last // 2 and step["gone"] is None)
     page = past.open(guest, f"?n={n}&eyes=0", **WIDE)
@@ -179,7 +181,7 @@ def test_one_goes_on_from_a_moment_against_bots(played: Callable[[str], Played],
     expect(page.locator(".came-from").first).to_have_text(told)
 
 
-def test_on_a_phone_a_line_of_the_log_leads_there(played: Callable[[str], Played], guest: Guests) -> None:
+def test_on_a_phone_a_log_line_leads_to_its_moment(played: Callable[[str], Played], guest: Guests) -> None:
     past = played("coins")
     page = past.open(guest, **PHONE)
     stands_at(page, 0)
@@ -192,7 +194,7 @@ def test_on_a_phone_a_line_of_the_log_leads_there(played: Callable[[str], Played
     expect(page.get_by_role("dialog")).to_contain_text("previous or next chapter")
 
 
-def test_on_a_phone_the_players_have_the_row_and_a_menu_the_rest(
+def test_on_a_phone_players_have_the_row_and_a_menu_has_the_rest(
     played: Callable[[str], Played], guest: Guests
 ) -> None:
     page = played("cash").open(guest, "?n=1", **PHONE)
@@ -206,7 +208,7 @@ def test_on_a_phone_the_players_have_the_row_and_a_menu_the_rest(
     expect(page.get_by_role("dialog", name="Continue from step 1")).to_be_visible()
 
 
-def test_the_link_to_a_moment_is_copied(played: Callable[[str], Played], guest: Guests) -> None:
+def test_the_link_to_a_moment_can_be_copied(played: Callable[[str], Played], guest: Guests) -> None:
     past = played("coins")
     page = past.open(guest, "?n=1", permissions=["clipboard-read", "clipboard-write"], **WIDE)
     page.get_by_role("button", name="Next step").click()
@@ -224,7 +226,7 @@ def frank(browser: Browser, played: Callable[[str], Played]) -> Iterator[Page]:
     context.close()
 
 
-def test_what_cannot_be_shown_is_said_with_a_way_on(played: Callable[[str], Played], frank: Page) -> None:
+def test_a_replay_that_cannot_be_shown_says_why_and_offers_a_link(played: Callable[[str], Played], frank: Page) -> None:
     past = played("envelopes")
     frank.goto(past.address("?n=9999"))
     expect(frank.get_by_role("alert")).to_contain_text(f"steps 0 to {past.last}")
@@ -239,7 +241,7 @@ def test_what_cannot_be_shown_is_said_with_a_way_on(played: Callable[[str], Play
         expect(frank.get_by_role("alert").get_by_role("link", name="Go to table")).to_be_visible()
 
 
-def test_a_server_without_time_is_asked_again(played: Callable[[str], Played], frank: Page) -> None:
+def test_the_page_retries_a_busy_server(played: Callable[[str], Played], frank: Page) -> None:
     past = played("envelopes")
     frank.goto(past.address("?n=0"))
     stands_at(frank, 0)
@@ -253,7 +255,7 @@ def test_a_server_without_time_is_asked_again(played: Callable[[str], Played], f
     expect(frank.get_by_role("alert")).to_have_count(0)
 
 
-def test_of_a_running_game_one_sees_what_one_was_shown(server: Server, guest: Guests) -> None:
+def test_the_replay_of_a_running_game_shows_only_what_the_player_saw(server: Server, guest: Guests) -> None:
     page = guest(**WIDE)
     table = make_table(page, server, ["me", "bot"], options={"rounds": 3})
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
@@ -272,7 +274,7 @@ def test_of_a_running_game_one_sees_what_one_was_shown(server: Server, guest: Gu
     expect(page.locator("#board .choices-panel")).to_be_visible()
 
 
-def test_strangers_look_back_as_far_as_the_table_says(server: Server, guest: Guests, browser: Browser) -> None:
+def test_strangers_see_only_replays_that_the_table_allows(server: Server, guest: Guests, browser: Browser) -> None:
     ann = guest(**WIDE)
     cleo = browser.new_context(base_url=server.url).new_page()  # is told what is wrong
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1}, open_hands=False)

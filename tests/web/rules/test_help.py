@@ -1,4 +1,4 @@
-"""Things on the table explain themselves, by mouse, keyboard and finger; the help page is searched as one types."""
+"""Test tips by mouse, keyboard, and touch, and the search on the help page."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_tip_appears_on_focus_and_escape_closes_it_before_anything_else(server
     expect(button).to_have_count(0)
 
 
-def test_the_arrow_keys_lead_through_a_group(server: Server, page: Page) -> None:
+def test_arrow_keys_move_through_a_group(server: Server, page: Page) -> None:
     draft(page, server)
     page.keyboard.press("Tab")
     first = page.locator(".tray .wallet > span").first
@@ -118,7 +118,7 @@ def test_the_arrow_keys_lead_through_a_group(server: Server, page: Page) -> None
     assert page.locator(".tray [data-tips] [tabindex='0']").count() == 1
 
 
-def test_a_finger_taps_icons_and_presses_long_on_buttons(server: Server, guest: Guests) -> None:
+def test_touch_taps_icons_and_long_presses_buttons_for_tips(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844}, has_touch=True)
     card = draft(page, server)
     tip = page.locator(TIP)
@@ -140,7 +140,7 @@ def test_a_finger_taps_icons_and_presses_long_on_buttons(server: Server, guest: 
     expect(page.locator(".float")).to_be_visible()
 
 
-def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> None:
+def test_dice_map_and_score_have_tips(server: Server, page: Page) -> None:
     person = sit_down(page, server, seed=5)
     tip = page.locator(TIP)
     play_until(person, "dice")
@@ -193,7 +193,7 @@ VALUES = (0, 1, 2, -1, "", "a word", True, False, 1_200_000)
 @pytest.mark.few(0, usual=1)
 @pytest.mark.journey
 @pytest.mark.parametrize(("every", "table"), tables())
-def test_the_page_says_what_the_rules_say(server: Server, page: Page, every: dict[str, Tip], table: Any) -> None:
+def test_tips_show_what_the_rules_say(server: Server, page: Page, every: dict[str, Tip], table: Any) -> None:
     """The server reads a sentence and puts in what the table plays by; the page puts in the facts of the one thing."""
     rules = msgspec.to_builtins(table)
     sent = msgspec.to_builtins(table_tips(every, rules))
@@ -215,7 +215,7 @@ def test_the_page_says_what_the_rules_say(server: Server, page: Page, every: dic
 # -- the page ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None:
+def test_the_search_updates_while_typing(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/rules/envelopes")
     sections = page.locator("[data-section]:visible")
     chapter = sections.count()
@@ -239,7 +239,7 @@ def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None
 
 
 @pytest.mark.journey
-def test_the_rules_are_read_chapter_by_chapter(server: Server, page: Page) -> None:
+def test_the_rules_can_be_read_chapter_by_chapter(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/rules/envelopes")
     shown = page.locator("[data-chapter]:visible")
     expect(shown).to_have_count(1)
@@ -260,7 +260,7 @@ def test_a_link_to_a_heading_opens_its_chapter(server: Server, page: Page, ancho
     expect(page.locator("[data-chapter]:visible")).to_have_count(1)
 
 
-def test_an_example_is_stepped_through(server: Server, page: Page) -> None:
+def test_an_example_can_be_stepped_through(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/rules/consultants/basic#rewards")
     example = page.locator("#rewards [data-stepper]")
     expect(example.locator("[data-step]:visible")).to_have_count(1)
@@ -273,7 +273,7 @@ def test_an_example_is_stepped_through(server: Server, page: Page) -> None:
     expect(example.get_by_text("Step 3 of 4")).to_be_visible()
 
 
-def test_the_cards_of_cash_are_found_by_what_they_do(server: Server, page: Page) -> None:
+def test_cards_of_cash_can_be_found_by_their_effect(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/rules/cash/standard")
     box = page.get_by_label("Search these rules")
     box.focus()
@@ -304,7 +304,7 @@ def test_a_table_leads_to_the_rules_of_its_mode(server: Server, page: Page) -> N
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_axe_finds_nothing_serious_with_a_tip_open(server: Server, guest: Guests) -> None:
+def test_axe_finds_no_serious_faults_with_an_open_tip(server: Server, guest: Guests) -> None:
     page = guest()
     card = draft(page, server)
     card.hover(position=NAME)
@@ -316,7 +316,7 @@ def test_axe_finds_nothing_serious_with_a_tip_open(server: Server, guest: Guests
 
 @pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize("address", ["envelopes/online", "cash/standard", "consultants/real"])
-def test_the_help_page_is_not_wider_than_the_window(server: Server, guest: Guests, width: int, address: str) -> None:
+def test_the_help_page_fits_the_window(server: Server, guest: Guests, width: int, address: str) -> None:
     page = guest(viewport={"width": width, "height": 800})
     page.goto(f"{server.url}/rules/{address}")
     expect(page.locator("[data-section]").first).to_be_visible()

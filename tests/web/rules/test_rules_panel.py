@@ -1,4 +1,4 @@
-"""The rules beside the table: at what the prompt speaks of, in the column or over the page, fetched when opened."""
+"""Test the rules panel: it opens at the rule for the current prompt, in the column or over the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def begin(server: Server, page: Page, game: str, **more: Any) -> None:
     expect(page.locator("#board .eoc, #board .cash")).to_be_visible()
 
 
-def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest: Guests) -> None:
+def test_the_rules_open_next_to_the_board_at_the_current_rule(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -46,7 +46,7 @@ def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("size", [(1024, 768), (390, 844), (844, 390)])
-def test_where_there_is_no_room_they_open_over_the_page(server: Server, guest: Guests, size: tuple[int, int]) -> None:
+def test_in_a_small_window_the_rules_open_over_the_page(server: Server, guest: Guests, size: tuple[int, int]) -> None:
     page = guest(viewport={"width": size[0], "height": size[1]})
     begin(server, page, "cash")
     page.get_by_role("button", name="Rules", exact=True).click()

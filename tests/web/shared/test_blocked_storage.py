@@ -1,4 +1,4 @@
-"""Browsers that block cookies or storage: pages work or say what to allow, and take nothing that would be lost."""
+"""Test browsers that block cookies or storage: pages work or say what to allow."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def without_cookies(player: Playwright, tmp_path: Path) -> Iterator[Page]:
         assert not faults
 
 
-def test_a_browser_that_blocks_cookies_takes_no_seat(server: Server, page: Page, without_cookies: Page) -> None:
+def test_a_browser_that_blocks_cookies_cannot_take_a_seat(server: Server, page: Page, without_cookies: Page) -> None:
     table = new_table(page, server, ["me", "open"])
     without_cookies.clock.install()
     without_cookies.goto(f"{server.url}/t/{table}")

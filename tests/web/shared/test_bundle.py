@@ -1,4 +1,4 @@
-"""A table's page is there with few requests and bytes, and without anything that was packed, too."""
+"""Test that a table's page loads with few requests and bytes, and also without the bundle."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_first_board_takes_few_requests_and_bytes(house: Server, guest: Gues
 
 
 @packed
-def test_a_press_on_play_finds_the_table_fetched_already(house: Server, guest: Guests) -> None:
+def test_the_table_is_preloaded_before_play_is_pressed(house: Server, guest: Guests) -> None:
     page = guest()
     page.goto(f"{house.url}/games/cash")
     page.get_by_role("button", name="Play now").click()
@@ -103,7 +103,7 @@ def test_a_press_on_play_finds_the_table_fetched_already(house: Server, guest: G
 
 @pytest.mark.journey
 @packed
-def test_what_is_shown_later_comes_later(house: Server, guest: Guests) -> None:
+def test_later_parts_are_loaded_later(house: Server, guest: Guests) -> None:
     """The rules' panel is a file of its own, which shares the page's modules."""
     page = guest()
     make_table(page, house, ["me", "bot", "bot"], game="cash")
@@ -114,7 +114,7 @@ def test_what_is_shown_later_comes_later(house: Server, guest: Guests) -> None:
 
 
 @pytest.mark.parametrize("game", ["cash", "envelopes"])
-def test_without_what_is_packed_pages_go_with_their_modules(guest: Guests, tmp_path: Path, game: str) -> None:
+def test_pages_work_without_the_bundle(guest: Guests, tmp_path: Path, game: str) -> None:
     server = Server(tmp_path, CASHBOX_BUNDLE="off", CASHBOX_GAMES="")
     server.start()
     try:

@@ -1,4 +1,4 @@
-"""Every page works under its content security policy, which lets nothing in that is not a file of the server."""
+"""Test that every page works under its content security policy, which allows only files of the server."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def refused(page: Page) -> Any:
 @pytest.mark.journey
 @pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_keeps_its_policy(server: Server, watched: Page, path: str) -> None:
+def test_a_page_respects_its_policy(server: Server, watched: Page, path: str) -> None:
     answer = watched.goto(server.url + path)
     assert answer is not None
     policy = answer.headers["content-security-policy"]
@@ -55,7 +55,7 @@ def test_a_page_keeps_its_policy(server: Server, watched: Page, path: str) -> No
 @pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants", "coins"])
-def test_a_table_keeps_its_policy(server: Server, watched: Page, game: str) -> None:
+def test_a_table_respects_its_policy(server: Server, watched: Page, game: str) -> None:
     make_table(watched, server, ["me", "bot"] if game != "envelopes" else ["me", "bot", "bot"], game)
     watched.locator("#board").wait_for()
     watched.wait_for_load_state("networkidle")
@@ -63,7 +63,7 @@ def test_a_table_keeps_its_policy(server: Server, watched: Page, game: str) -> N
     assert refused(watched) == []
 
 
-def test_what_is_no_file_of_the_server_does_not_run(server: Server, watched: Page) -> None:
+def test_only_scripts_of_the_server_run(server: Server, watched: Page) -> None:
     watched.goto(server.url)
     watched.evaluate(
         """() => {

@@ -1,4 +1,4 @@
-"""Three journeys in Firefox: joining and playing, looking at a replay, and an account on two devices."""
+"""Test three journeys in Firefox: joining and playing, viewing a replay, and an account on two devices."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web import firefox
-from tests.web.account.test_devices import test_a_link_makes_another_device_the_same_person
-from tests.web.lobby.test_lobby import test_a_friend_joins_by_the_link, test_make_a_table_against_bots_and_play
-from tests.web.replay.test_replay import test_every_way_leads_to_its_moment
+from tests.web.account.test_devices import test_a_link_signs_in_another_device
+from tests.web.lobby.test_lobby import test_a_friend_joins_by_link, test_a_table_against_bots_can_be_created_and_played
+from tests.web.replay.test_replay import test_every_control_leads_to_its_moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 __all__ = [
-    "test_a_friend_joins_by_the_link",
-    "test_a_link_makes_another_device_the_same_person",
-    "test_every_way_leads_to_its_moment",
-    "test_make_a_table_against_bots_and_play",
+    "test_a_friend_joins_by_link",
+    "test_a_link_signs_in_another_device",
+    "test_a_table_against_bots_can_be_created_and_played",
+    "test_every_control_leads_to_its_moment",
 ]
 
 pytestmark = pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""The pages in browsers that are older than the styles they are written with: docs/browsers.md says which."""
+"""Test the pages in the oldest browsers that docs/browsers.md lists."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PLAIN = """async (game) => {
 
 @packed
 @pytest.mark.slow
-def test_packed_pages_use_nothing_that_old_browsers_lack() -> None:
+def test_packed_pages_use_only_features_of_old_browsers() -> None:
     done = subprocess.run(["node", "tools/page/browsers.js"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -46,7 +46,7 @@ def test_packed_pages_use_nothing_that_old_browsers_lack() -> None:
 @packed
 @pytest.mark.parametrize("look", ["light", "dark"])
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_styles_for_old_browsers_look_as_they_were_written(house: Server, guest: Guests, game: str, look: str) -> None:
+def test_styles_for_old_browsers_look_the_same(house: Server, guest: Guests, game: str, look: str) -> None:
     page = guest(color_scheme=look, viewport={"width": 1440, "height": 900})
     make_table(page, house, ["me", "bot", "bot"], game=game)
     # Nothing moves while a person is to move.
@@ -93,7 +93,7 @@ def differences(one: list[list[str]], other: list[list[str]]) -> list[str]:
     ][:20]
 
 
-def test_tips_are_shown_where_a_browser_has_no_popovers(house: Server, guest: Guests) -> None:
+def test_tips_work_without_popovers(house: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     page.add_init_script("""
       for (const name of ["popover", "showPopover", "hidePopover"]) delete HTMLElement.prototype[name];

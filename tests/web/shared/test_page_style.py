@@ -1,4 +1,4 @@
-"""What the formatter makes of markup: other lines, the same page."""
+"""Test that the formatter changes only line breaks, never the page."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MARKUP = [
 
 
 @pytest.mark.skipif(not PRETTIER.exists(), reason="Prettier is not installed; `make check` installs it")
-def test_the_formatter_moves_no_space_that_a_reader_sees() -> None:
+def test_the_formatter_keeps_visible_spaces() -> None:
     done = subprocess.run(
         ["node", "--input-type=module", "--eval", TREES, str(ROOT)],
         input=json.dumps(MARKUP),

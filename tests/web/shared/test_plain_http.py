@@ -1,4 +1,4 @@
-"""A house on a local network, opened as http://NAME:PORT: what browsers keep for https has another way, or says so."""
+"""Test a server on a local network over plain HTTP: features that need HTTPS have a substitute or say so."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def lan(tmp_path: Path, player: Playwright) -> Iterator[Lan]:
     assert found.faults == []
 
 
-def test_links_are_copied(lan: Lan) -> None:
+def test_links_can_be_copied(lan: Lan) -> None:
     table = lan.table("me", "open")
     lan.page.get_by_role("button", name="Copy link").click()
     expect(lan.page.get_by_text("Invitation copied. Send it to your friends.")).to_be_visible()
@@ -106,7 +106,7 @@ def test_links_are_copied(lan: Lan) -> None:
     expect(lan.page.locator(".only-here")).to_have_count(0)
 
 
-def test_a_result_is_copied_where_nothing_can_be_shared(lan: Lan) -> None:
+def test_a_result_is_copied_if_sharing_is_impossible(lan: Lan) -> None:
     table = lan.table("me", "bot")
     lan.page.evaluate(PLAY_OUT, table)
     lan.page.reload()
@@ -123,7 +123,7 @@ def test_a_result_is_copied_where_nothing_can_be_shared(lan: Lan) -> None:
     assert lan.pasted().startswith(f"{lan.url}/t/{table}/replay")
 
 
-def test_a_map_fills_the_screen(lan: Lan) -> None:
+def test_a_map_can_fill_the_screen(lan: Lan) -> None:
     Stage(lan.page, lan.server, month(2))
     lan.page.get_by_role("button", name="Full screen").click()
     leave = lan.page.get_by_role("button", name="Exit full screen")
@@ -132,7 +132,7 @@ def test_a_map_fills_the_screen(lan: Lan) -> None:
     expect(lan.page.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
 
 
-def test_what_needs_https_says_so(lan: Lan) -> None:
+def test_features_that_need_https_say_so(lan: Lan) -> None:
     lan.page.goto(f"{lan.url}/me")
     expect(
         lan.page.get_by_text("Browser notifications need https, but you opened this page over http.")

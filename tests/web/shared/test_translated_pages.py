@@ -1,4 +1,4 @@
-"""A page that the browser translates, or that an extension changes, goes on showing what is so."""
+"""Test that a page stays up to date when the browser translates it or an extension changes it."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def stale(page: Page) -> list[str]:
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["replace", "wrap"])
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_a_translated_table_shows_what_is_so(server: Server, guest: Guests, game: str, how: str) -> None:
+def test_a_translated_table_stays_up_to_date(server: Server, guest: Guests, game: str, how: str) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     table = followed(page, server, game)
     page.evaluate(TRANSLATE, how)
@@ -147,7 +147,7 @@ def test_a_translated_table_shows_what_is_so(server: Server, guest: Guests, game
 
 
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_a_table_goes_on_while_an_extension_changes_the_page(server: Server, guest: Guests, game: str) -> None:
+def test_a_table_keeps_working_while_an_extension_changes_the_page(server: Server, guest: Guests, game: str) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     table = followed(page, server, game)
     page.evaluate(MEDDLE)
@@ -156,7 +156,7 @@ def test_a_table_goes_on_while_an_extension_changes_the_page(server: Server, gue
     assert stale(page) == []
 
 
-def test_a_translated_form_shows_what_is_chosen(server: Server, guest: Guests) -> None:
+def test_a_translated_form_shows_the_selection(server: Server, guest: Guests) -> None:
     found = []
     for translated in (False, True):
         page = guest()
@@ -192,7 +192,7 @@ async (faults) => {
 
 
 @pytest.mark.parametrize(("faults", "draws"), [(1, True), (3, True), (100, False)])
-def test_a_page_that_cannot_be_drawn_is_drawn_again_or_says_so(
+def test_a_page_that_fails_to_render_is_rendered_again_or_says_so(
     server: Server, browser: Browser, faults: int, *, draws: bool
 ) -> None:
     page = browser.new_page()

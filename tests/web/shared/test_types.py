@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_the_golden_types_are_those_of_the_wire() -> None:
+def test_the_golden_types_match_the_wire() -> None:
     """`make golden` writes them anew, like everything else that is made and compared."""
     spec = importlib.util.spec_from_file_location("wire_types", ROOT / "tools" / "wire_types.py")
     assert spec is not None
@@ -22,7 +22,7 @@ def test_the_golden_types_are_those_of_the_wire() -> None:
         assert path.read_text(encoding="utf-8") == text, f"{path.name} is out of date: make golden"
 
 
-def test_nothing_vendored_comes_from_elsewhere_or_lacks_its_licence() -> None:
+def test_vendored_files_are_declared_and_have_a_license() -> None:
     static = ROOT / "src" / "cashbox" / "web" / "static"
     for name in ("preact", "htm"):
         assert (static / "vendor" / f"{name}-LICENSE.txt").is_file()

@@ -1,4 +1,4 @@
-"""The scripts of others are those that were published, but for what `versions.json` beside them says was changed."""
+"""Test that vendored scripts are the published ones, except for changes listed in `versions.json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A device whose clock is hours off shows the same ages, and offers the same, as one whose clock is right."""
+"""Test that a device with a wrong clock shows the same ages and offers as one with the right time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ astray = pytest.mark.parametrize("hours", [-3, 3])
 
 
 @astray
-def test_ages_and_nudges_go_by_the_server(server: Server, guest: Guests, hours: int) -> None:
+def test_ages_and_nudges_use_server_time(server: Server, guest: Guests, hours: int) -> None:
     _, ann, *_ = three(server, guest, listed=True)
     ann.add_init_script(ASTRAY.replace("HOURS", str(hours)))
     ann.goto(server.url)
@@ -50,7 +50,7 @@ def test_ages_and_nudges_go_by_the_server(server: Server, guest: Guests, hours: 
 
 
 @astray
-def test_a_bot_is_offered_once_a_player_has_been_away_for_a_while(
+def test_a_bot_is_offered_after_a_player_has_been_away_for_a_while(
     own_server: Server, guest: Guests, hours: int
 ) -> None:
     _, (_, bob, _, dan) = four_of_whom_dan_goes(own_server, guest)

@@ -1,4 +1,4 @@
-"""Reporting in the browser, by mouse, keyboard and on a phone; a line that is deleted, and someone who is banned."""
+"""Test moderation in the browser: reports, deleted messages, and bans."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def talk(server: Server, guest: Guests) -> tuple[Page, Page, str]:
 
 
 @pytest.mark.journey
-def test_a_line_is_reported_by_mouse_and_a_person_by_keyboard(server: Server, talk: tuple[Page, Page, str]) -> None:
+def test_a_message_can_be_reported_by_mouse_and_a_person_by_keyboard(
+    server: Server, talk: tuple[Page, Page, str]
+) -> None:
     ann, bob, _ = talk
     ann.locator("#chat .chat-lines li").filter(has_text="fools").get_by_role("button").click()
     expect(dialog(ann).get_by_role("blockquote")).to_have_text("You are all fools")
@@ -74,7 +76,7 @@ def test_a_line_is_reported_by_mouse_and_a_person_by_keyboard(server: Server, ta
     assert bob.get_by_text("report", exact=False).filter(visible=True).count() == 1, "only the switches say so"
 
 
-def test_on_a_phone_and_in_the_dark(server: Server, talk: tuple[Page, Page, str], guest: Guests) -> None:
+def test_reporting_works_on_a_phone_in_dark_mode(server: Server, talk: tuple[Page, Page, str], guest: Guests) -> None:
     _, _, table = talk
     phone = guest(**PHONE, color_scheme="dark")
     phone.goto(f"{server.url}/t/{table}")
@@ -88,7 +90,7 @@ def test_on_a_phone_and_in_the_dark(server: Server, talk: tuple[Page, Page, str]
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_deleted_line_goes_from_open_pages_and_so_does_a_name(server: Server, talk: tuple[Page, Page, str]) -> None:
+def test_deleted_messages_and_names_disappear_from_open_pages(server: Server, talk: tuple[Page, Page, str]) -> None:
     ann, bob, table = talk
     admin(server, "delete-line", table, "1")
     for page in (ann, bob):
@@ -100,7 +102,7 @@ def test_a_deleted_line_goes_from_open_pages_and_so_does_a_name(server: Server, 
     expect(ann.get_by_text("Bob", exact=True)).to_have_count(0)
 
 
-def test_who_is_banned_reads_why_and_sees_the_table(server: Server, talk: tuple[Page, Page, str]) -> None:
+def test_a_banned_person_reads_why_and_sees_the_table(server: Server, talk: tuple[Page, Page, str]) -> None:
     ann, bob, _ = talk
     admin(server, "ban", who(bob), "--days", "3", "--reason", "Insults.")
     told = bob.get_by_role("alert").filter(has_text="You are banned from this server until")
@@ -129,7 +131,7 @@ def test_who_is_banned_reads_why_and_sees_the_table(server: Server, talk: tuple[
 
 
 @pytest.mark.parametrize("view", [WIDE, PHONE], ids=["wide", "phone"])
-def test_what_a_watcher_says_is_reported(server: Server, guest: Guests, view: dict[str, Any]) -> None:
+def test_a_spectators_message_can_be_reported(server: Server, guest: Guests, view: dict[str, Any]) -> None:
     ann, cleo, dora = guest(**WIDE), guest(**WIDE), guest(**view)
     table = make_table(ann, server, ["me", "bot"])
     look(cleo, server, table, "Cleo")
@@ -152,7 +154,7 @@ def test_what_a_watcher_says_is_reported(server: Server, guest: Guests, view: di
     assert "She cheats, I think." in admin(server, "reports")
 
 
-def test_a_person_is_reported_where_there_is_no_chat(server: Server, guest: Guests) -> None:
+def test_a_person_can_be_reported_without_chat(server: Server, guest: Guests) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "bot"])
     cleo.goto(f"{server.url}/t/{table}")

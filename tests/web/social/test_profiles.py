@@ -1,4 +1,4 @@
-"""A page for each person, leaderboards and statistics as people see them; following, blocking, inviting, groups."""
+"""Test profiles, leaderboards, statistics, following, blocking, invitations, and groups in the browser."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def two(server: Server, guest: Guests) -> tuple[Page, Page]:
     return ann, bob
 
 
-def test_from_a_finished_table_to_the_players_page(two: tuple[Page, Page], server: Server, guest: Guests) -> None:
+def test_a_finished_table_leads_to_the_players_profile(two: tuple[Page, Page], server: Server, guest: Guests) -> None:
     ann, bob = two
     ann.locator("#final .ranking a", has_text="Bob").click()
     expect(ann).to_have_url(re.compile(rf"{server.url}/p/[0-9a-f]{{16}}$"))
@@ -116,7 +116,7 @@ def test_from_a_finished_table_to_the_players_page(two: tuple[Page, Page], serve
 
 
 @pytest.mark.journey
-def test_following_blocking_and_inviting_again(two: tuple[Page, Page], server: Server) -> None:
+def test_people_can_be_followed_blocked_and_invited_again(two: tuple[Page, Page], server: Server) -> None:
     ann, bob = two
     ann.goto(f"{server.url}/p/{handle(bob)}")
     ann.get_by_role("button", name="Follow").click()
@@ -143,7 +143,7 @@ def test_following_blocking_and_inviting_again(two: tuple[Page, Page], server: S
     expect(ann.locator("#board")).to_be_visible()
 
 
-def test_a_group_by_link(server: Server, guest: Guests) -> None:
+def test_a_group_can_be_joined_by_link(server: Server, guest: Guests) -> None:
     ann, bob, eve = account(guest(), server, "Ann Group"), account(guest(), server, "Bob Group"), guest()
     ann.goto(f"{server.url}/me")
     ann.get_by_label("New group name").fill("Friday nights")
@@ -169,7 +169,7 @@ def test_a_group_by_link(server: Server, guest: Guests) -> None:
     expect(bob.locator("#board")).to_be_visible()
 
 
-def test_the_open_seats_of_a_new_table_are_for_a_group(server: Server, guest: Guests) -> None:
+def test_open_seats_can_be_reserved_for_a_group(server: Server, guest: Guests) -> None:
     ann = account(guest(), server, "Ann Chooser")
     group = api(ann, "POST", "/api/groups", {"name": "Friday nights"})
     ann.goto(server.url)
@@ -185,7 +185,7 @@ def test_the_open_seats_of_a_new_table_are_for_a_group(server: Server, guest: Gu
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_axe_finds_nothing_on_the_pages_of_persons(two: tuple[Page, Page], server: Server) -> None:
+def test_axe_finds_no_faults_on_profiles(two: tuple[Page, Page], server: Server) -> None:
     ann, bob = two
     group = api(ann, "POST", "/api/groups", {"name": "Friday nights"})
     link = api(ann, "POST", f"/api/groups/{group['id']}/link", {"days": 7, "uses": 1})["link"].removeprefix(server.url)

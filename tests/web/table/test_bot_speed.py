@@ -1,4 +1,4 @@
-"""How quickly someone sees what bots do: each viewer for itself, and never at the cost of one's own decisions."""
+"""Test bot speed: each viewer has their own, and it never delays their decisions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def bid(page: Page) -> None:
     page.get_by_role("button", name="bid low").click()
 
 
-def test_one_sees_every_step_and_another_only_where_it_went(server: Server, guest: Guests) -> None:
+def test_each_viewer_chooses_between_every_step_and_the_result(server: Server, guest: Guests) -> None:
     calm, quick = at_pace(guest, "calm"), at_pace(guest, "once")
     table = make_table(calm, server, BOTS, options=RICH)
     quick.goto(f"{server.url}/t/{table}")
@@ -56,7 +56,7 @@ def test_one_sees_every_step_and_another_only_where_it_went(server: Server, gues
 
 
 @pytest.mark.journey
-def test_the_steps_come_one_after_another_and_end_at_ones_turn(server: Server, guest: Guests) -> None:
+def test_steps_appear_one_by_one_and_end_at_the_viewers_turn(server: Server, guest: Guests) -> None:
     page = at_pace(guest, "quick")
     make_table(page, server, BOTS, options=RICH)
     expect(page.get_by_role("button", name="bid low")).to_be_visible()
@@ -76,7 +76,7 @@ def test_the_steps_come_one_after_another_and_end_at_ones_turn(server: Server, g
     assert all(later - sooner > 400 for sooner, later in pairwise(at))
 
 
-def test_a_key_skips_and_ones_own_decision_is_answered_at_once(server: Server, guest: Guests) -> None:
+def test_a_key_skips_steps_and_own_decisions_are_answered_at_once(server: Server, guest: Guests) -> None:
     page = at_pace(guest, "calm")
     make_table(page, server, BOTS, options=RICH)
     bid(page)
@@ -91,7 +91,7 @@ def test_a_key_skips_and_ones_own_decision_is_answered_at_once(server: Server, g
     expect(page.locator(".log-lines")).not_to_contain_text("You: store a point.", timeout=1000)
 
 
-def test_who_looks_away_or_comes_back_is_up_to_date(server: Server, guest: Guests) -> None:
+def test_a_viewer_who_returns_is_up_to_date(server: Server, guest: Guests) -> None:
     page = at_pace(guest, "calm")
     make_table(page, server, BOTS, options=RICH)
     bid(page)
@@ -108,7 +108,7 @@ def test_who_looks_away_or_comes_back_is_up_to_date(server: Server, guest: Guest
     expect(page.locator("#board .choices-panel button").first).to_be_visible(timeout=2500)
 
 
-def test_the_pace_is_chosen_by_keyboard_and_kept(server: Server, guest: Guests) -> None:
+def test_bot_speed_can_be_chosen_by_keyboard_and_is_remembered(server: Server, guest: Guests) -> None:
     page = guest()
     make_table(page, server, BOTS, options=RICH)
     page.get_by_role("button", name="Preferences").focus()
@@ -127,7 +127,7 @@ def test_the_pace_is_chosen_by_keyboard_and_kept(server: Server, guest: Guests) 
     expect(dialog.get_by_label("Fast")).to_be_checked()
 
 
-def test_what_cannot_be_taken_back_is_asked_about_where_one_wants_that(server: Server, guest: Guests) -> None:
+def test_final_actions_are_confirmed_if_the_player_prefers_it(server: Server, guest: Guests) -> None:
     page = guest()
     make_table(page, server, ["me", "bot"], options=RICH)
     page.get_by_role("button", name="Preferences").click()
@@ -149,7 +149,7 @@ def test_what_cannot_be_taken_back_is_asked_about_where_one_wants_that(server: S
 
 
 @pytest.mark.journey
-def test_a_bots_turn_is_one_paragraph_that_opens(server: Server, guest: Guests) -> None:
+def test_a_bots_turn_is_one_log_entry_that_expands(server: Server, guest: Guests) -> None:
     page = guest()
     turn = page.locator("#log .turn").first
     # Random bots may end a game before one of them has taken a turn of several steps.
@@ -176,7 +176,7 @@ def test_a_bots_turn_is_one_paragraph_that_opens(server: Server, guest: Guests) 
     assert page.locator("#log .turn", has_text="You:").count() == 0
 
 
-def test_a_time_that_a_state_tells_is_counted_from_when_it_came(page: Page, server: Server) -> None:
+def test_times_in_a_state_are_counted_from_its_arrival(page: Page, server: Server) -> None:
     page.goto(server.url)
     waited = page.evaluate(
         """async () => {

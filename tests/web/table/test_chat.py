@@ -1,4 +1,4 @@
-"""Talk at a table in the browser: two people, one who mutes, one who watches; and an offer that no one answers."""
+"""Test chat at a table in the browser, muting, spectators, and offers that expire."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def join(page: Page, server: Server, table: str, name: str) -> None:
 
 
 @pytest.mark.journey
-def test_two_people_talk_and_one_mutes(server: Server, guest: Guests) -> None:
+def test_two_people_chat_and_one_mutes_the_other(server: Server, guest: Guests) -> None:
     ann, bob, cleo = guest(**WIDE), guest(**PHONE), guest(**WIDE)
     table = make_table(ann, server, ["me", "open"])
     write(ann, "Is anybody there?")
@@ -85,7 +85,7 @@ def test_two_people_talk_and_one_mutes(server: Server, guest: Guests) -> None:
     assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_first_mute_of_somebody_who_watches_makes_a_guest(server: Server, guest: Guests) -> None:
+def test_a_spectator_who_mutes_becomes_a_guest(server: Server, guest: Guests) -> None:
     ann, bob, cleo = guest(**WIDE), guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "open"])
     join(bob, server, table, "Bob")
@@ -112,7 +112,7 @@ def test_the_first_mute_of_somebody_who_watches_makes_a_guest(server: Server, gu
     expect(cleo.get_by_role("alert")).to_have_count(0)
 
 
-def test_by_keyboard_alone(server: Server, guest: Guests) -> None:
+def test_chat_works_by_keyboard_alone(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(viewport={"width": 900, "height": 800})
     table = make_table(ann, server, ["me", "open"])
     join(bob, server, table, "Bob")
@@ -135,7 +135,7 @@ def test_by_keyboard_alone(server: Server, guest: Guests) -> None:
     expect(dialog).to_be_hidden()
 
 
-def test_what_is_refused_stays_written(server: Server, guest: Guests) -> None:
+def test_a_refused_message_stays_in_the_input(server: Server, guest: Guests) -> None:
     ann = guest(**WIDE)
     make_table(ann, server, ["me", "open"])
     for n in range(5):
@@ -148,7 +148,7 @@ def test_what_is_refused_stays_written(server: Server, guest: Guests) -> None:
     expect(lines(ann)).to_have_count(5)
 
 
-def test_alone_with_bots_there_is_nobody_to_talk_to(server: Server, guest: Guests) -> None:
+def test_there_is_no_chat_at_a_table_with_only_bots(server: Server, guest: Guests) -> None:
     ann = guest(**WIDE)
     make_table(ann, server, ["me", "bot"])
     expect(ann.locator("#log")).to_be_visible()
@@ -156,7 +156,7 @@ def test_alone_with_bots_there_is_nobody_to_talk_to(server: Server, guest: Guest
     expect(chat_button(ann)).to_have_count(0)
 
 
-def test_it_is_all_there_after_a_kill(own_server: Server, guest: Guests) -> None:
+def test_messages_survive_a_server_crash(own_server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, own_server, ["me", "open"])
     join(bob, own_server, table, "Bob")
@@ -173,7 +173,7 @@ def test_it_is_all_there_after_a_kill(own_server: Server, guest: Guests) -> None
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("look", [WIDE | {"color_scheme": "dark"}, PHONE | {"color_scheme": "light"}])
-def test_axe_finds_nothing_serious(server: Server, guest: Guests, look: dict[str, Any]) -> None:
+def test_axe_finds_no_serious_faults(server: Server, guest: Guests, look: dict[str, Any]) -> None:
     ann, bob = guest(**look), guest()
     table = make_table(ann, server, ["me", "open"])
     write(ann, "Hello")
@@ -195,7 +195,7 @@ def offer(page: Page, table: str) -> None:
         api(page, "POST", f"/api/tables/{table}/act", {"at": state["mark"], "actions": [form]})
 
 
-def test_an_offer_that_is_not_answered_lapses(server: Server, guest: Guests) -> None:
+def test_an_unanswered_offer_expires(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "open"], game="cash", lapse=60)
     expect(ann.get_by_text("Players have 1 minute to answer an offer")).to_be_visible()
@@ -218,7 +218,7 @@ def test_an_offer_that_is_not_answered_lapses(server: Server, guest: Guests) -> 
     assert api(maker, "GET", f"/api/tables/{table}/state")["due"] == due
 
 
-def test_how_long_is_asked_where_it_matters(server: Server, page: Page) -> None:
+def test_the_form_asks_for_the_timeout_only_if_it_matters(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.get_by_role("radio", name=re.compile("^Envelopes")).check()
     page.get_by_label("Seat 2", exact=True).select_option("open")

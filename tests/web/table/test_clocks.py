@@ -1,4 +1,4 @@
-"""The players' clocks on the page: chosen, told, counting, and run out."""
+"""Test the players' clocks on the page: choosing, displaying, counting down, and running out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def act(page: Page, table: str, action: dict[str, Any]) -> None:
     api(page, "POST", f"/api/tables/{table}/act", {"actions": [action]})
 
 
-def test_a_clock_is_chosen_for_a_new_table(page: Page, server: Server) -> None:
+def test_a_clock_can_be_chosen_for_a_new_table(page: Page, server: Server) -> None:
     page.goto(server.url)
     form = page.locator("#new-table")
     clocks = form.locator("select[name=clock]")
@@ -66,7 +66,7 @@ def test_a_clock_is_chosen_for_a_new_table(page: Page, server: Server) -> None:
 
 
 @pytest.mark.journey
-def test_a_clock_that_runs_out_and_a_bot_that_stands_in(page: Page, server: Server, guest: Guests) -> None:
+def test_a_bot_stands_in_when_a_clock_runs_out(page: Page, server: Server, guest: Guests) -> None:
     table, other = seated(page, server, guest, LIVE)
     own = page.locator(".own-clock")
     expect(own).to_contain_text("You have")
@@ -90,7 +90,7 @@ def test_a_clock_that_runs_out_and_a_bot_that_stands_in(page: Page, server: Serv
     assert api(page, "GET", f"/api/tables/{table}")["table"]["seats"][0]["stand_in"] == ""
 
 
-def test_the_last_minute_is_seen_heard_and_counted(page: Page, server: Server, guest: Guests) -> None:
+def test_the_last_minute_is_visible_audible_and_counted_down(page: Page, server: Server, guest: Guests) -> None:
     _, other = seated(page, server, guest, {"kind": "live", "step": 61, "bank": 0})
     own = page.locator(".own-clock")
     expect(own).to_have_class("time-left own-clock soon")
@@ -102,14 +102,14 @@ def test_the_last_minute_is_seen_heard_and_counted(page: Page, server: Server, g
     expect(chip).to_contain_text("! ")
 
 
-def test_a_clock_that_only_shows(page: Page, server: Server, guest: Guests) -> None:
+def test_a_clock_can_be_for_display_only(page: Page, server: Server, guest: Guests) -> None:
     seated(page, server, guest, {"kind": "soft"})
     expect(page.locator(".own-clock")).to_contain_text("Time used: 0:0")
     expect(page.locator(".own-clock b")).to_have_text(re.compile("^0:0[2-9]$"))
     expect(page.locator(".players .clock.soon")).to_have_count(0)
 
 
-def test_the_server_knows_where_the_browser_is(server: Server, guest: Guests) -> None:
+def test_the_browser_sends_its_time_zone(server: Server, guest: Guests) -> None:
     page = guest(timezone_id="Asia/Kolkata")
     table, other = seated(page, server, guest, OFFICE)
     page.reload()
@@ -138,7 +138,7 @@ def test_the_server_knows_where_the_browser_is(server: Server, guest: Guests) ->
         ("soft", 61.9, "1:01"),
     ],
 )
-def test_how_a_time_is_written(page: Page, server: Server, kind: str, seconds: float, shown: str) -> None:
+def test_times_have_one_format(page: Page, server: Server, kind: str, seconds: float, shown: str) -> None:
     page.goto(server.url)
     script = f"import('/static/js/table/clock-text.js').then(({{ clockText }}) => clockText('{kind}', {seconds}))"
     assert page.evaluate(script) == shown

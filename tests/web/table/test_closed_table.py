@@ -1,4 +1,4 @@
-"""A table that the operator closes while people have it open: they are told, and no button fails silently."""
+"""Test a table that the operator closes while people have it open: they see it, and no button fails silently."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def press_what_acts(page: Page) -> int:
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("game", ["coins", "cash", "envelopes", "consultants"])
-def test_two_people_who_play_are_told(server: Server, guest: Guests, game: str) -> None:
+def test_both_players_see_that_the_table_is_closed(server: Server, guest: Guests, game: str) -> None:
     ann, bob = guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "open"], game=game)
     join(bob, server, table, "Bob")
@@ -65,7 +65,7 @@ def test_two_people_who_play_are_told(server: Server, guest: Guests, game: str) 
 
 
 @pytest.mark.journey
-def test_what_stays_on_the_board_says_that_the_table_is_closed(server: Server, guest: Guests) -> None:
+def test_controls_left_on_the_board_say_that_the_table_is_closed(server: Server, guest: Guests) -> None:
     """CASH's buttons stay where they are."""
     ann = guest(**WIDE)
     table = make_table(ann, server, ["me", "open"], game="cash")
@@ -78,7 +78,7 @@ def test_what_stays_on_the_board_says_that_the_table_is_closed(server: Server, g
     assert press_what_acts(ann) + press_what_acts(bob) > 0
 
 
-def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> None:
+def test_waiting_players_see_that_the_table_is_closed(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "open", "open"])
     join(bob, server, table, "Bob")
@@ -97,7 +97,7 @@ def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> No
     expect(ann.get_by_role("region", name="My finished games")).to_contain_text(CLOSED)
 
 
-def test_a_visitor_of_a_server_without_new_guests_is_told_so_once(browser: Browser, tmp_path: Path) -> None:
+def test_a_visitor_is_told_once_that_the_server_takes_no_new_guests(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_GUESTS="0")
     server.start()
     # Not a `guest`, whose console may say nothing of a refusal.

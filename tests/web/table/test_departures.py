@@ -1,4 +1,4 @@
-"""No one is stuck at a table: a vote for someone who is away, coming back, leaving, handing on, removing someone."""
+"""Test absence votes, returning, leaving, seat transfers, and removal in the browser."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def four_of_whom_dan_goes(server: Server, guest: Guests) -> tuple[str, list[Page
     return table, pages
 
 
-def test_players_vote_for_a_bot_and_the_one_who_was_away_comes_back(own_server: Server, guest: Guests) -> None:
+def test_players_vote_for_a_bot_and_the_absent_player_returns(own_server: Server, guest: Guests) -> None:
     server = own_server
     table, (ann, bob, cleo, dan) = four_of_whom_dan_goes(server, guest)
     server.leap()
@@ -73,7 +73,7 @@ def test_players_vote_for_a_bot_and_the_one_who_was_away_comes_back(own_server: 
     expect(ann.locator(".players")).not_to_contain_text("bot plays")
 
 
-def test_a_vote_ends_when_the_one_comes_who_was_away(own_server: Server, guest: Guests) -> None:
+def test_a_vote_ends_when_the_absent_player_returns(own_server: Server, guest: Guests) -> None:
     server = own_server
     table, (ann, bob, cleo, dan) = four_of_whom_dan_goes(server, guest)
     expect(bob.locator(".players .presence[aria-label=away]")).to_have_count(1)
@@ -89,7 +89,7 @@ def test_a_vote_ends_when_the_one_comes_who_was_away(own_server: Server, guest: 
         expect(page.locator(".vote")).to_have_count(0)
 
 
-def test_leaving_and_coming_back_and_the_last_one_who_leaves(server: Server, guest: Guests) -> None:
+def test_a_player_can_leave_and_return_and_the_last_one_ends_the_game(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "open", "bot"], lapse=0)
     join(bob, server, table, "Bob")
@@ -121,7 +121,7 @@ def test_leaving_and_coming_back_and_the_last_one_who_leaves(server: Server, gue
     expect(ann.get_by_role("region", name="My finished games")).to_contain_text("last person at this table left")
 
 
-def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Guests, browser: Browser) -> None:
+def test_a_seat_can_be_transferred_by_a_one_time_link(server: Server, guest: Guests, browser: Browser) -> None:
     ann, bob, cleo = (guest(**WIDE) for _ in range(3))
     table = make_table(ann, server, ["me", "open"], name="Friday", lapse=0)
     join(bob, server, table, "Bob")
@@ -150,7 +150,7 @@ def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Gu
         expect(dan.get_by_role("alert")).to_contain_text("already been used. Each code works once")
 
 
-def test_a_player_who_lost_the_cookie_gets_the_seat_back(own_server: Server, guest: Guests) -> None:
+def test_a_player_who_lost_the_cookie_can_get_the_seat_back(own_server: Server, guest: Guests) -> None:
     server = own_server
     table, (ann, bob, cleo, dan) = four_of_whom_dan_goes(server, guest)
     dan.context.clear_cookies()
@@ -179,7 +179,7 @@ def test_a_player_who_lost_the_cookie_gets_the_seat_back(own_server: Server, gue
     expect(ann.locator(".vote")).to_have_count(0)
 
 
-def test_the_host_gives_away_the_seat_of_a_player_who_is_away(own_server: Server, guest: Guests) -> None:
+def test_the_host_can_give_away_an_absent_players_seat(own_server: Server, guest: Guests) -> None:
     server = own_server
     _, (ann, *_) = four_of_whom_dan_goes(server, guest)
     ways(ann)
@@ -206,7 +206,7 @@ def test_a_guest_is_told_how_to_keep_the_seat(server: Server, guest: Guests) -> 
 
 
 @pytest.mark.journey
-def test_players_end_the_game_together(server: Server, guest: Guests) -> None:
+def test_players_can_end_the_game_by_agreement(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "open"], lapse=0)
     join(bob, server, table, "Bob")
@@ -224,7 +224,7 @@ def test_players_end_the_game_together(server: Server, guest: Guests) -> None:
         expect(page.locator(".prompt")).to_have_text("Everyone at this table agreed to end the game without a result.")
 
 
-def test_the_host_removes_somebody_and_hands_on_being_host(server: Server, guest: Guests, browser: Browser) -> None:
+def test_the_host_can_remove_a_player_and_make_another_host(server: Server, guest: Guests, browser: Browser) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "open", "open"], lapse=0)
     expect(ann.get_by_role("heading", name="2 seats still open")).to_be_visible()
@@ -245,7 +245,7 @@ def test_the_host_removes_somebody_and_hands_on_being_host(server: Server, guest
 @pytest.mark.few(0, usual=1)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("look", LOOKS, ids=["1440", "1024", "390", "844"])
-def test_axe_finds_nothing_and_all_fits(server: Server, guest: Guests, look: dict[str, Any]) -> None:
+def test_the_dialogs_fit_and_axe_finds_no_faults(server: Server, guest: Guests, look: dict[str, Any]) -> None:
     ann, bob = guest(**look), guest(**WIDE)
     table = make_table(ann, server, ["me", "open", "open", "bot"], game="envelopes", lapse=0)
     join(bob, server, table, "Bob")

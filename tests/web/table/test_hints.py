@@ -1,4 +1,4 @@
-"""A player whose opponents are all bots asks for a hint on every board, plays it, and the result counts it."""
+"""Test hints on every board for a player against bots: asking, playing, and counting them in the result."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ COVERED = """panel => {
 @pytest.mark.alone
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: str) -> None:
+def test_every_board_offers_a_hint(server: Server, page: Page, game: str) -> None:
     make_table(page, server, ["me", "bot:steady"], game=game)
     ask = asked(page)
     told = page.get_by_role("region", name="Hint")
@@ -71,7 +71,7 @@ def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: st
     expect(told).to_contain_text("Hints used: 1 (shown with the result)")
 
 
-def test_the_result_tells_how_often_was_asked(server: Server, page: Page) -> None:
+def test_the_result_shows_the_number_of_hints(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
     asked(page)
     expect(page.get_by_role("button", name="Play it").first).to_be_visible()
@@ -91,7 +91,7 @@ page."""
 
 
 @pytest.mark.journey
-def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Page) -> None:
+def test_a_hint_stays_while_a_bot_acts(server: Server, page: Page) -> None:
     """Until the player may do something else, or the turn is over; what was asked too late is asked again."""
     lines: list[WebSocketRoute] = []
     states: list[dict[str, Any]] = []
@@ -228,7 +228,7 @@ globalThis.hint = async (body) => {
 
 
 @pytest.mark.journey
-def test_anyone_who_looks_away_and_asks_again_sees_what_was_found_meanwhile(server: Server, page: Page) -> None:
+def test_reopening_a_hint_shows_what_was_found_meanwhile(server: Server, page: Page) -> None:
     page.add_init_script(LATE)
     page.add_init_script(HINTS)
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
@@ -243,7 +243,7 @@ def test_anyone_who_looks_away_and_asks_again_sees_what_was_found_meanwhile(serv
     expect(told).to_contain_text("60 of 100")
 
 
-def test_nobody_is_offered_it_where_others_play_too(server: Server, page: Page, guest: Guests) -> None:
+def test_hints_are_not_offered_at_tables_with_other_people(server: Server, page: Page, guest: Guests) -> None:
     make_table(page, server, ["me", "open"])
     table, friend = page.url.rsplit("/", 1)[1], guest()
     called(friend, server, "Bob")

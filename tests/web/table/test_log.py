@@ -66,7 +66,7 @@ def play(page: Page, table: str, chance: random.Random, decisions: int = 100_000
 
 
 @pytest.mark.parametrize("game", WHOLE_GAMES)
-def test_the_log_shows_its_end_through_a_whole_game(game: str, server: Server, guest: Guests) -> None:
+def test_the_log_follows_through_a_whole_game(game: str, server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     table = make_table(page, server, ["me", "bot:random", "bot:random"], **WHOLE_GAMES[game])
     page.locator("#log .log-lines").wait_for()
@@ -117,7 +117,7 @@ def far(page: Page) -> float:
     return float(page.locator(".log-lines").evaluate(FAR))
 
 
-def test_the_log_stays_at_its_end_whatever_changes_in_it(server: Server, page: Page) -> None:
+def test_the_log_stays_at_its_end_when_entries_change(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.evaluate(LAY, [290, 9999])
     assert far(page) <= 1
@@ -147,7 +147,7 @@ UP: Final = ("wheel", "keyboard", "scrollbar", "touch")
 
 
 @pytest.mark.parametrize("how", UP)
-def test_a_reader_who_scrolls_up_stays_there_and_a_button_leads_back(how: str, server: Server, guest: Guests) -> None:
+def test_the_log_keeps_a_scrolled_position_and_a_button_leads_back(how: str, server: Server, guest: Guests) -> None:
     page = guest(has_touch=how == "touch")
     page.goto(server.url)
     page.evaluate(LAY, [310, 9999])
@@ -196,7 +196,7 @@ def test_a_reader_who_scrolls_up_stays_there_and_a_button_leads_back(how: str, s
     assert far(page) <= 1
 
 
-def test_a_turn_that_is_opened_at_the_end_stays_where_it_is(server: Server, page: Page) -> None:
+def test_an_expanded_turn_at_the_end_stays_in_place(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.evaluate(LAY, [50, 38])
     summary = page.locator(".log-lines summary")

@@ -1,4 +1,4 @@
-"""Where the network lets no WebSocket through, a table goes on over plain HTTP, and says so."""
+"""Test that a table works over plain HTTP, and says so, if the network blocks WebSockets."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_game_is_played_to_its_end_over_plain_http(server: Server, page: Page,
     play_to_the_end(page)
 
 
-def test_a_websocket_that_gets_through_again_takes_over(server: Server, page: Page) -> None:
+def test_a_websocket_takes_over_when_it_works_again(server: Server, page: Page) -> None:
     page.clock.install()
     page.add_init_script(f"globalThis.Real = WebSocket; ({REFUSED})()")
     table = make_table(page, server, ["me", "bot"])

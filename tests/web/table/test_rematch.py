@@ -1,4 +1,4 @@
-"""Playing again, and being hurried on, in the browsers of three people."""
+"""Test rematches and nudges in the browsers of three people."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def three(server: Server, guest: Guests, **more: object) -> tuple[str, Page, Pag
 
 
 @pytest.mark.journey
-def test_three_people_play_again_and_one_does_not(server: Server, guest: Guests) -> None:
+def test_three_people_accept_a_rematch_and_one_declines(server: Server, guest: Guests) -> None:
     table, ann, bob, cat = three(server, guest)
     play_out(server, table, ann, bob, cat)
     final = ann.locator("#final")
@@ -79,7 +79,7 @@ def test_three_people_play_again_and_one_does_not(server: Server, guest: Guests)
     expect(ann.locator("#final")).to_contain_text("You have a seat at the next table.")
 
 
-def test_a_kept_seat_is_answered_at_the_table_itself_and_can_be_opened(server: Server, guest: Guests) -> None:
+def test_a_reserved_seat_can_be_accepted_or_opened_at_the_table(server: Server, guest: Guests) -> None:
     table, ann, bob, cat = three(server, guest)
     play_out(server, table, ann, bob, cat)
     ann.locator("#final").get_by_role("button", name="Play again").click()
@@ -100,7 +100,7 @@ def test_a_kept_seat_is_answered_at_the_table_itself_and_can_be_opened(server: S
     expect(eve.get_by_role("button", name="bid high")).to_be_visible()
 
 
-def test_one_nudges_another_once(server: Server, guest: Guests) -> None:
+def test_a_player_can_nudge_another_once(server: Server, guest: Guests) -> None:
     _, ann, bob, _ = three(server, guest)
     ann.get_by_role("button", name="bid low").click()
     button = ann.get_by_role("button", name="Nudge Bob and Cat")
@@ -125,7 +125,7 @@ def test_one_nudges_another_once(server: Server, guest: Guests) -> None:
 @pytest.mark.few(0, usual=1)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("view", VIEWS)
-def test_axe_finds_nothing_where_one_is_asked(server: Server, guest: Guests, view: str) -> None:
+def test_axe_finds_no_faults_in_the_rematch_question(server: Server, guest: Guests, view: str) -> None:
     width, height = VIEWS[view]
     turns = count(list(VIEWS).index(view))
     ann, bob = guest(), guest(viewport={"width": width, "height": height})
@@ -154,7 +154,7 @@ def test_axe_finds_nothing_where_one_is_asked(server: Server, guest: Guests, vie
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_the_way_to_the_next_table_takes_little_room(server: Server, guest: Guests, view: str) -> None:
+def test_the_rematch_bar_takes_little_space(server: Server, guest: Guests, view: str) -> None:
     """The foot of the ending stays low, asked or seated, and its buttons do not wrap."""
     width, height = VIEWS[view]
     ann, bob = guest(), guest(viewport={"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""What the pages do beside what they show: sounds of what happens, and in every title how many tables wait."""
+"""Test sounds, and the number of waiting tables in every title."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
 
 
-def test_the_number_of_waiting_tables_is_in_every_title(server: Server, page: Page) -> None:
+def test_every_title_shows_the_number_of_waiting_tables(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"])
     make_table(page, server, ["me", "bot"])
     expect(page).to_have_title(re.compile(r"^\(2\) ● Your turn"))
@@ -33,9 +33,7 @@ def requested(page: Page) -> list[str]:
     return found
 
 
-def test_the_number_is_asked_for_once_when_a_table_opens_and_by_nobody_who_is_not_known(
-    server: Server, guest: Guests
-) -> None:
+def test_the_number_is_requested_once_per_table_and_only_for_known_visitors(server: Server, guest: Guests) -> None:
     ann, bob = guest(), guest()
     table = make_table(ann, server, ["me", "open"])
     sit_down(bob, server, table, "Bob")
@@ -57,7 +55,7 @@ def test_the_number_is_asked_for_once_when_a_table_opens_and_by_nobody_who_is_no
 
 
 @pytest.mark.journey
-def test_sounds_come_after_a_press_and_go_with_one(server: Server, page: Page) -> None:
+def test_sounds_are_turned_on_and_off_with_a_button(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:random"], game="cash", mode="quick")
     page.evaluate("globalThis.sounds = []; addEventListener('sound', ({ detail }) => sounds.push(detail))")
     page.get_by_role("button", name="Turn sounds on").click()
@@ -94,9 +92,7 @@ PLAYS = """async ([table, times, kinds]) => {
         ("consultants", {"turn", "cards", "money"}),
     ],
 )
-def test_what_happens_on_a_board_is_heard_until_sounds_are_off(
-    server: Server, page: Page, game: str, sounds: set[str]
-) -> None:
+def test_board_events_make_sounds_until_sounds_are_off(server: Server, page: Page, game: str, sounds: set[str]) -> None:
     table = make_table(page, server, ["me", "bot:random", "bot:random"], game=game)
     page.evaluate("globalThis.sounds = []; addEventListener('sound', ({ detail }) => sounds.push(detail))")
     page.get_by_role("button", name="Turn sounds on").click()

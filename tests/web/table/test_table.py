@@ -44,7 +44,7 @@ def play_to_the_end(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) -> None:
+def test_a_whole_game_leads_to_the_score_and_its_record(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"])
     play_to_the_end(page)
     final = page.locator("#final")
@@ -58,7 +58,7 @@ def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) ->
 
 
 @pytest.mark.journey
-def test_undo_one_step_and_the_whole_turn(server: Server, page: Page) -> None:
+def test_undo_takes_back_one_step_or_the_whole_turn(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"], options={"rich": True})
     page.get_by_role("button", name="bid high").click()
     store = page.get_by_role("button", name=re.compile("^store"))
@@ -91,7 +91,7 @@ def test_two_tabs_of_one_player_agree(server: Server, page: Page) -> None:
     assert log(page) == log(other)
 
 
-def test_it_is_told_when_it_is_ones_turn(server: Server, page: Page, guest: Guests) -> None:
+def test_the_page_announces_the_players_turn(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open"])
     friend = guest()
     friend.goto(f"{server.url}/t/{table}")
@@ -108,7 +108,7 @@ def test_it_is_told_when_it_is_ones_turn(server: Server, page: Page, guest: Gues
 
 
 @pytest.mark.journey
-def test_a_killed_server_comes_back_and_nothing_is_missed(own_server: Server, guest: Guests) -> None:
+def test_the_page_misses_no_event_after_a_server_crash(own_server: Server, guest: Guests) -> None:
     page, watcher = guest(), guest()
     table = make_table(page, own_server, ["me", "bot"])
     watcher.goto(f"{own_server.url}/t/{table}")
@@ -134,7 +134,7 @@ def test_a_killed_server_comes_back_and_nothing_is_missed(own_server: Server, gu
 
 
 @pytest.mark.journey
-def test_what_happens_while_away_is_there_afterwards(server: Server, page: Page, guest: Guests) -> None:
+def test_events_during_an_absence_are_shown_afterwards(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open"])
     friend = guest()
     friend.goto(f"{server.url}/t/{table}")
@@ -150,7 +150,7 @@ def test_what_happens_while_away_is_there_afterwards(server: Server, page: Page,
     expect(page.locator(".log-lines")).to_contain_text(": pass.")
 
 
-def test_a_line_that_has_gone_silent_is_noticed(server: Server, page: Page, guest: Guests) -> None:
+def test_a_silent_connection_is_replaced(server: Server, page: Page, guest: Guests) -> None:
     """The page's clock stands still while the new line is made, so that no wait of the page's runs out meanwhile."""
     lines: list[WebSocketRoute] = []
     silent: list[WebSocketRoute] = []
@@ -194,7 +194,9 @@ def test_a_line_that_has_gone_silent_is_noticed(server: Server, page: Page, gues
 @pytest.mark.few(0, usual=1)
 @pytest.mark.journey
 @pytest.mark.parametrize("cut", [False, True])
-def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: Page, *, cut: bool) -> None:
+def test_the_page_says_that_the_game_is_over_only_after_its_last_event(
+    server: Server, page: Page, *, cut: bool
+) -> None:
     """The page may learn that a table's game is over before it gets the state that ended it. cut: and the line breaks
     between the two."""
     lines: list[WebSocketRoute] = []
@@ -240,7 +242,7 @@ def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: P
 
 
 @pytest.mark.journey
-def test_a_page_that_listens_late_hears_what_is_known(server: Server, page: Page) -> None:
+def test_a_late_listener_gets_the_current_state(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"])
     heard = page.evaluate("""async () => {
         const { boot, get } = await import("/static/js/shared/api.js");
@@ -274,7 +276,7 @@ HANG = """
 """The first socket of a page stays in its handshake for good."""
 
 
-def test_a_handshake_that_nobody_answers_is_tried_again(server: Server, page: Page) -> None:
+def test_an_unanswered_handshake_is_retried(server: Server, page: Page) -> None:
     page.add_init_script(HANG)
     page.clock.install()
     make_table(page, server, ["me", "bot"])
@@ -300,7 +302,7 @@ export const css = ["toy.css"];
 """
 
 
-def test_a_games_own_board(server: Server, page: Page) -> None:
+def test_a_game_shows_its_own_board(server: Server, page: Page) -> None:
     page.route("**/board/board.js", lambda route: route.fulfill(body=TOY, content_type="text/javascript"))
     page.route(
         "**/board/toy.css", lambda route: route.fulfill(body=".toy { color: rgb(1, 2, 3) }", content_type="text/css")
@@ -323,7 +325,7 @@ def test_a_games_own_board(server: Server, page: Page) -> None:
     expect(page.locator("#final")).to_contain_text("sheet of seat 0")
 
 
-def test_a_board_that_breaks_leaves_the_plain_list(server: Server, browser: Browser) -> None:
+def test_a_broken_board_falls_back_to_the_plain_list(server: Server, browser: Browser) -> None:
     page = browser.new_page()
     broken = "export default function Board() { throw new Error('torn'); }"
     page.route("**/board/board.js", lambda route: route.fulfill(body=broken, content_type="text/javascript"))
@@ -334,7 +336,7 @@ def test_a_board_that_breaks_leaves_the_plain_list(server: Server, browser: Brow
     page.close()
 
 
-def test_an_answer_that_comes_too_late_says_so(server: Server, page: Page) -> None:
+def test_a_late_action_is_refused_with_a_sentence(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"], options={"rich": True})
     page.get_by_role("button", name="bid high").click()
     expect(page.get_by_role("button", name=re.compile("^store"))).to_be_visible()
@@ -349,7 +351,7 @@ def test_an_answer_that_comes_too_late_says_so(server: Server, page: Page) -> No
     expect(page.get_by_text("The game has moved on.")).to_be_visible()
 
 
-def test_the_plain_list_for_designers(server: Server, page: Page) -> None:
+def test_designers_can_use_the_plain_list(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"])
     page.goto(f"{server.url}/t/{table}?raw")
     expect(page.get_by_role("heading", name="What you can see")).to_be_visible()
@@ -357,7 +359,7 @@ def test_the_plain_list_for_designers(server: Server, page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_by_keyboard_alone(server: Server, page: Page) -> None:
+def test_a_table_works_by_keyboard_alone(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"], options={"rich": True})
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
     page.keyboard.press("Tab")
@@ -392,7 +394,7 @@ def test_by_keyboard_alone(server: Server, page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_a_slow_server_is_told_and_a_press_counts_once(own_server: Server, guest: Guests) -> None:
+def test_a_slow_server_is_shown_and_a_press_counts_once(own_server: Server, guest: Guests) -> None:
     page = guest()
     make_table(page, own_server, ["me", "bot"], options={"rich": True})
     bid = page.get_by_role("button", name="bid high")
@@ -410,7 +412,7 @@ def test_a_slow_server_is_told_and_a_press_counts_once(own_server: Server, guest
     expect(page.locator(".toast")).to_have_count(0)
 
 
-def test_a_slow_message_is_told_and_its_text_kept_until_it_has_arrived(own_server: Server, guest: Guests) -> None:
+def test_a_slow_message_keeps_its_text_until_it_has_arrived(own_server: Server, guest: Guests) -> None:
     page = guest()
     make_table(page, own_server, ["me", "open"])
     field, send = page.locator(".chat-text"), page.locator(".chat-form button")

@@ -1,5 +1,4 @@
-"""A whole game of each on PostgreSQL, served by two processes: a person who plays against a bot in the browser through
-one of them, and a spectator through the other."""
+"""Play a whole game of each kind on PostgreSQL with two processes: a player uses one, a spectator the other."""
 
 from __future__ import annotations
 
@@ -72,7 +71,7 @@ def assert_over(page: Page, watcher: Page) -> None:
 
 
 @pytest.mark.few(0, usual=0)
-def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
+def test_a_game_of_envelopes_works_across_two_processes(shared: Server, page: Page, guest: Guests) -> None:
     person = envelopes.sit_down(page, shared, ("me", "bot:random"))
     person.busy = 1
     watcher = watched(page, guest, shared)
@@ -86,7 +85,7 @@ def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
     assert_over(page, watcher)
 
 
-def test_cash(shared: Server, page: Page, guest: Guests) -> None:
+def test_a_game_of_cash_works_across_two_processes(shared: Server, page: Page, guest: Guests) -> None:
     make_table(page, shared, ["me", "bot:steady"], game="cash", mode="quick", options={"target": 100_000})
     watcher = watched(page, guest, shared)
     person, answered, over = cash.Person(page), page.locator(".prompt-bar.my-turn"), page.locator("#final")
@@ -101,7 +100,7 @@ def test_cash(shared: Server, page: Page, guest: Guests) -> None:
 
 
 @pytest.mark.few(0, usual=0)
-def test_consultants(shared: Server, page: Page, guest: Guests) -> None:
+def test_a_game_of_consultants_works_across_two_processes(shared: Server, page: Page, guest: Guests) -> None:
     person = consultants.sit_down(page, shared, bot="steady", mode="basic", seed=3)
     person.tired = 12
     watcher = watched(page, guest, shared)

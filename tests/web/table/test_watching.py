@@ -1,4 +1,4 @@
-"""Watching in the browser: the choice, who does, what watchers say, the delay, and every hand when the game is over."""
+"""Test watching in the browser: permission, spectators' names and chat, the delay, and open hands after the game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def remark(page: Page, text: str) -> None:
     expect(field).to_have_value("")
 
 
-def test_the_choice_is_made_with_the_table(server: Server, page: Page) -> None:
+def test_watching_is_chosen_when_creating_a_table(server: Server, page: Page) -> None:
     page.goto(server.url)
     form = page.locator("#new-table")
     choice = form.get_by_label("Who can watch")
@@ -54,7 +54,7 @@ def test_the_choice_is_made_with_the_table(server: Server, page: Page) -> None:
     expect(page.get_by_text("Once the table is full, no one else can see it.")).to_be_visible()
 
 
-def test_a_further_spectator_reads_that_no_place_is_free(server: Server, guest: Guests) -> None:
+def test_a_spectator_reads_that_the_table_is_full(server: Server, guest: Guests) -> None:
     ann, cleo, dora = guest(), guest(), guest()
     table = make_table(ann, server, ["me", "bot"], max_spectators=1)
     look(cleo, server, table, "Cleo")
@@ -69,7 +69,7 @@ def test_a_further_spectator_reads_that_no_place_is_free(server: Server, guest: 
     expect(dora.locator(".link-banner")).to_have_count(0)
 
 
-def test_watchers_are_named_and_talk_apart(server: Server, guest: Guests) -> None:
+def test_spectators_have_names_and_their_own_chat(server: Server, guest: Guests) -> None:
     ann, cleo, dora = guest(**WIDE), guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
     look(cleo, server, table, "Cleo")
@@ -95,7 +95,7 @@ def test_watchers_are_named_and_talk_apart(server: Server, guest: Guests) -> Non
     expect(cleo.locator("#remarks .said")).to_have_text(["She is going to lose.", "I did."])
 
 
-def test_a_watcher_takes_a_name_at_the_table(server: Server, guest: Guests) -> None:
+def test_a_spectator_chooses_a_name_at_the_table(server: Server, guest: Guests) -> None:
     ann, eve = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
     eve.goto(f"{server.url}/t/{table}")
@@ -112,7 +112,7 @@ def test_a_watcher_takes_a_name_at_the_table(server: Server, guest: Guests) -> N
     expect(ann.locator(".onlookers")).to_contain_text("Watching: Eve (guest)")
 
 
-def test_all_hands_are_open_afterwards(server: Server, guest: Guests) -> None:
+def test_all_hands_are_open_after_the_game(server: Server, guest: Guests) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
     look(cleo, server, table, "Cleo")
@@ -127,7 +127,7 @@ def test_all_hands_are_open_afterwards(server: Server, guest: Guests) -> None:
     expect(ann.get_by_role("group", name="Point of view").get_by_role("button")).to_have_count(2)
 
 
-def test_where_the_hands_stay_closed(server: Server, guest: Guests) -> None:
+def test_hands_stay_closed_if_the_table_says_so(server: Server, guest: Guests) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1}, open_hands=False)
     look(cleo, server, table, "Cleo")
@@ -139,7 +139,7 @@ def test_where_the_hands_stay_closed(server: Server, guest: Guests) -> None:
 
 
 @pytest.mark.slow
-def test_two_minutes_late(own_server: Server, guest: Guests) -> None:
+def test_spectators_see_the_game_two_minutes_late(own_server: Server, guest: Guests) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, own_server, ["me", "bot"], options={"rounds": 1}, watching="delayed")
     look(cleo, own_server, table, "Cleo")
@@ -154,7 +154,7 @@ def test_two_minutes_late(own_server: Server, guest: Guests) -> None:
     expect(cleo.locator("#final")).to_be_visible()
 
 
-def test_who_may_not_watch_is_told_that_the_table_is_gone(server: Server, guest: Guests) -> None:
+def test_a_person_who_may_not_watch_is_told_that_the_table_does_not_exist(server: Server, guest: Guests) -> None:
     ann, bob, cleo = guest(**WIDE), guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "open"], watching="nobody")
     answer = cleo.goto(f"{server.url}/t/{table}")
@@ -170,7 +170,7 @@ def test_who_may_not_watch_is_told_that_the_table_is_gone(server: Server, guest:
 @pytest.mark.few(0, usual=2)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
-def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int]) -> None:
+def test_axe_finds_no_faults(server: Server, guest: Guests, size: tuple[int, int]) -> None:
     view: dict[str, Any] = {"viewport": {"width": size[0], "height": size[1]}}
     ann, cleo = guest(**view), guest(**view)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})

@@ -1,4 +1,4 @@
-"""What a page holds of a table's chance: its share, the secret's hash, heads of the chain; and what it says of them."""
+"""Test what a page records about a table's chance (share, hash of the secret, chain heads) and how it reports fraud."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def keep(page: Page, table: str, **fields: object) -> None:
     )
 
 
-def test_pages_show_their_shares_when_everybody_is_here(own_server: Server, guest: Guests) -> None:
+def test_pages_reveal_their_shares_when_all_players_are_present(own_server: Server, guest: Guests) -> None:
     ann, bob, cleo = guest(), guest(), guest()
     table = make_table(ann, own_server, ["open", "open", "open"])
     cleo.goto(own_server.url)
@@ -67,7 +67,7 @@ def assert_fairness(page: Page, told: str) -> None:
 
 
 @pytest.mark.parametrize("look", [WIDE, PHONE])
-def test_whose_share_counts_is_told_where_somebody_asks(server: Server, guest: Guests, look: dict[str, Any]) -> None:
+def test_the_fairness_panel_says_whose_share_counts(server: Server, guest: Guests, look: dict[str, Any]) -> None:
     ann, bob, watcher = guest(**look), guest(), guest(**look)
     table = make_table(ann, server, ["open", "open", "bot"], listed=False)
     called(bob, server, "Bob")
@@ -78,7 +78,7 @@ def test_whose_share_counts_is_told_where_somebody_asks(server: Server, guest: G
         assert_fairness(page, "The draws depend on shares from Ann. No share: Bob and Doug.")
 
 
-def test_a_share_that_went_astray_is_shown_when_the_page_is_opened_again(own_server: Server, page: Page) -> None:
+def test_a_lost_share_is_revealed_when_the_page_is_reopened(own_server: Server, page: Page) -> None:
     table = make_table(page, own_server, ["open", "bot"])
     page.route("**/reveal", lambda route: route.abort())
     page.get_by_role("button", name="Sit in seat 1").click()
@@ -91,7 +91,7 @@ def test_a_share_that_went_astray_is_shown_when_the_page_is_opened_again(own_ser
     assert api(page, "GET", f"/api/tables/{table}")["table"]["nonces"] == ["00" * 16, ""]
 
 
-def test_another_hash_of_the_secret_is_noticed(server: Server, page: Page) -> None:
+def test_a_changed_hash_of_the_secret_is_noticed(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"])
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
     expect(page.locator("[data-proof]")).to_have_count(0)
@@ -100,7 +100,7 @@ def test_another_hash_of_the_secret_is_noticed(server: Server, page: Page) -> No
     expect(page.get_by_role("alert")).to_contain_text("hash of its secret has changed")
 
 
-def test_another_share_than_ones_own_is_noticed(server: Server, page: Page) -> None:
+def test_a_changed_share_of_the_player_is_noticed(server: Server, page: Page) -> None:
     table = make_table(page, server, ["open", "bot"])
     page.get_by_role("button", name="Sit in seat 1").click()
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
@@ -111,7 +111,7 @@ def test_another_share_than_ones_own_is_noticed(server: Server, page: Page) -> N
     )
 
 
-def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page) -> None:
+def test_a_share_chosen_late_is_noticed(server: Server, page: Page) -> None:
     """The server might ask one page for its share, and let a friend choose one when it knows that."""
     table = make_table(page, server, ["open", "bot"])
     page.get_by_role("button", name="Sit in seat 1").click()
@@ -145,7 +145,7 @@ def asked(page: Page, server: Server, *changes: dict[str, Any]) -> tuple[int, li
     return posted, told
 
 
-def test_a_share_is_shown_for_the_first_seals_alone(server: Server, page: Page) -> None:
+def test_a_share_is_revealed_only_for_the_first_seals(server: Server, page: Page) -> None:
     """Else a server could ask again once someone has chosen a share that suits it, and nothing would be seen of it."""
     other = {"seals": [hashlib.sha256(b"mine").hexdigest(), hashlib.sha256(b"chosen later").hexdigest()]}
     posted, told = asked(page, server, {}, other, {})
@@ -154,11 +154,11 @@ def test_a_share_is_shown_for_the_first_seals_alone(server: Server, page: Page) 
     assert all("changed a share after yours was known" in one for one in told)
 
 
-def test_a_share_is_shown_again_where_the_answer_was_lost(server: Server, page: Page) -> None:
+def test_a_share_is_revealed_again_after_a_lost_answer(server: Server, page: Page) -> None:
     assert asked(page, server, {}, {}) == (2, [])
 
 
-def test_no_share_is_shown_where_a_bot_has_one(server: Server, page: Page) -> None:
+def test_no_share_is_revealed_for_a_bots_seat(server: Server, page: Page) -> None:
     posted, told = asked(page, server, {"seats": [{"kind": "guest"}, {"kind": "bot"}]})
     assert posted == 0
     assert "only the operator can know" in told[0]
@@ -179,7 +179,7 @@ DOUBTS = """async ([table, journal]) => {
         ({"nonce": "mine", "shown": True}, {}, "leaves out your share"),
     ],
 )
-def test_what_a_browser_kept_is_compared_with_the_journal(
+def test_the_browsers_record_is_compared_with_the_journal(
     server: Server, page: Page, kept: dict[str, Any], changed: dict[str, Any], doubt: str
 ) -> None:
     page.goto(server.url)
@@ -194,7 +194,7 @@ def test_what_a_browser_kept_is_compared_with_the_journal(
         assert compared == []
 
 
-def test_a_browser_that_kept_nothing_says_so(server: Server, guest: Guests) -> None:
+def test_a_browser_without_a_record_says_so(server: Server, guest: Guests) -> None:
     page, late = guest(**WIDE), guest(**WIDE)
     table = finished(page, guest(), server)
     late.goto(f"{server.url}/t/{table}")
@@ -202,7 +202,7 @@ def test_a_browser_that_kept_nothing_says_so(server: Server, guest: Guests) -> N
     expect(late.locator("#final")).to_contain_text("This browser has no record of the game")
 
 
-def test_a_journal_of_another_game_than_the_one_that_was_seen_is_noticed(server: Server, page: Page) -> None:
+def test_a_journal_of_another_game_is_noticed(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"])
     play_to_the_end(page)
     fair = page.locator("#final").get_by_text("Fairness")
@@ -273,7 +273,7 @@ def check(page: Page) -> Locator:
 
 @pytest.mark.journey
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-def test_a_page_makes_every_draw_again_and_tells_of_a_forged_journal(server: Server, guest: Guests) -> None:
+def test_the_page_repeats_every_draw_and_detects_a_forged_journal(server: Server, guest: Guests) -> None:
     page = guest(**WIDE)
     finished(page, guest(), server)
     found = check(page)
@@ -294,7 +294,7 @@ def test_a_page_makes_every_draw_again_and_tells_of_a_forged_journal(server: Ser
     assert faults(settled(page)) == []
 
 
-def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(server: Server, guest: Guests) -> None:
+def test_on_a_phone_draws_can_be_browsed_and_a_wrong_journal_is_reported(server: Server, guest: Guests) -> None:
     """Without the browser's own cryptography, as over plain http from another machine."""
     page = guest(**PHONE)
     page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
@@ -323,7 +323,7 @@ def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(se
     expect(check(page)).to_contain_text("The journal passed the check.")
 
 
-def test_chance_of_the_game_that_another_one_goes_on_from_is_that_games(server: Server, guest: Guests) -> None:
+def test_draws_before_a_continued_game_belong_to_the_original_game(server: Server, guest: Guests) -> None:
     page = guest(**PHONE)
     table = gone_on(page, guest(), server, 2)
     origin = loads(page.request.get(f"{server.url}/api/tables/{table}/journal").body()).header.origin
