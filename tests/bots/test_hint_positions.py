@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from cashbox import games
+from cashbox.engine.guide import RIVAL
 from cashbox.lab import hints
 from cashbox.server.bots.hints import explain
 from cashbox.server.tables.wire import Advice, Source
@@ -74,3 +75,16 @@ def test_every_reason_compares_or_says_what_changes(game_id: str, number: int) -
         assert "at once" not in reason
     compares = ("of 100 games", "equally good", "nearly every game", "as good as", "no other choice")
     assert any(words in found[0] for words in compares), found[0]
+
+
+@pytest.mark.slow
+def test_a_hint_is_made_again_with_as_many_playouts_of_its_two_choices() -> None:
+    game, (state, seat) = games.load("consultants"), positions("consultants")[4]
+    comparison = hints.prepare_hint(game, state, seat, 90)
+    told = comparison.ranked()
+    assert hints.playouts_of_two(len(comparison.tries), 90) == told[0].games == told[1].games
+    pair = told[0].action, told[1].action
+    before = hints.Reference(*pair, 10.0, True, {"from projects": 9.0, "from events": 0.3}, {}, 90, False)
+    after = hints.made_again(game, state, seat, before)
+    assert (after.first, after.second, after.sources) == (*pair, {"from projects": 9.0})
+    assert set(after.named) <= {*comparison.guide.sources, RIVAL}

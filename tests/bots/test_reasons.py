@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cashbox.bots.reasons import gain_explained
+from cashbox.bots.reasons import gain_explained, main_sources
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,17 @@ from cashbox.bots.reasons import gain_explained
 )  # fmt: skip
 def test_a_gain_is_explained(sources: dict[str, float], margin: float | None, unit: str, said: str) -> None:
     assert gain_explained(sources, margin, unit) == said
+
+
+@pytest.mark.parametrize(
+    ("sources", "named"),
+    [
+        ({"a": 1.0, "b": -30.0, "c": 10.0}, ["b", "c"]),
+        ({"a": 5.0, "b": 5.0, "c": 4.0, "d": -4.0, "e": 3.0}, ["a", "b", "c", "d"]),
+        ({"a": 0.4, "b": 0.3}, []),
+        ({"a": 2.0, "b": 0.4, "c": 1.0}, ["a", "c"]),
+        ({}, []),
+    ],
+)
+def test_the_main_sources_make_up_nearly_all_of_a_difference(sources: dict[str, float], named: list[str]) -> None:
+    assert list(main_sources(sources)) == named

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.bots.search import NAMED
 from cashbox.engine.guide import RIVAL
 from cashbox.engine.phrases import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+NAMED: Final = 4
+COVERED: Final = 0.95
+"""How many sources of a difference are named at most, and from which part of the difference on no others are."""
 COSTS: Final = ("on ", "lost to ", RIVAL)
 """How the texts of sources begin of which a player wants less."""
 
@@ -31,6 +33,26 @@ def differences(sources: Iterable[tuple[str, float]], unit: str) -> list[str]:
             word = "more" if gain else "fewer"
             parts.append(f"{round(abs(by)):,} {word} {text}" if parts else f"{points_of(by, unit, word)} {text}")
     return parts
+
+
+def main_sources(sources: Mapping[str, float]) -> dict[str, float]:
+    """Choose the sources of a difference to name: the biggest, until hardly anything of the difference is left.
+
+    Args:
+        sources: Points by source.
+
+    Returns:
+        The sources, the biggest first, without those that round to no point.
+    """
+    total = sum(abs(by) for by in sources.values())
+    found: dict[str, float] = {}
+    covered = 0.0
+    for text, by in sorted(sources.items(), key=lambda one: -abs(one[1])):
+        if len(found) == NAMED or not round(by) or covered >= COVERED * total:
+            break
+        found[text] = by
+        covered += abs(by)
+    return found
 
 
 def points_of(number: float, unit: str, word: str = "") -> str:
@@ -54,7 +76,7 @@ def gain_explained(sources: Mapping[str, float], margin: float | None, unit: str
     Returns:
         A sentence, or "" where nothing explains the gain.
     """
-    known = [(text, by) for text, by in sources.items() if round(by)][:NAMED]
+    known = main_sources(sources).items()
     gains = [one for one in known if one[1] > 0]
     losses = [one for one in known if one[1] < 0]
     if not gains:

@@ -52,8 +52,6 @@ NOISE: Final = 0.5
 """A source of a difference is left out below so many standard errors. The others are reduced by what luck may add."""
 MANY: Final = 30
 """With fewer samples than this, no one knows how large the standard error is, and `DOUBT` holds for sources, too."""
-NAMED: Final = 3
-"""How many sources of a difference a hint names."""
 GRACE: Final = 0.05
 """Seconds for which it waits for copies beyond the time that its own playouts take."""
 PATIENT: Final = 3

@@ -12,13 +12,15 @@ import argparse
 import sys
 import time
 from itertools import islice
+from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox import bots, games
-from cashbox.bots.search import NAMED, Budget, Comparison, ExpertBot, mean_of
+from cashbox.bots.reasons import main_sources
+from cashbox.bots.search import HALVING, ROUNDING, Budget, Comparison, ExpertBot, mean_of
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cashbox.engine.game import Game
+    from cashbox.engine.guide import Choice
 
 SURE: Final = 1.96
 """So many standard errors make a difference of the many playouts more than luck."""
@@ -53,7 +56,8 @@ class Reference(msgspec.Struct):
     first, second: The choices.
     lead: By how many points more the first choice leads at the end of the playouts.
     apart: Whether that is more than luck.
-    sources: The same by source, for sources that differ by more than luck; empty if nothing does.
+    sources: The same by source, for sources that differ by more than luck and by a point at least, rounded; empty if
+        nothing does.
     named: The sources that the hint named, with what it said of each.
     hint: How many playouts the hint used for all its choices together.
     alike: Whether the hint called the two choices equally good.
@@ -166,9 +170,37 @@ def reference(game: Game[Any], state: Any, seat: int, hint: int, playouts: int) 
     lead, error = mean_of([sum(some) for some in zip(*by.values(), strict=True)])
     means = {name: mean_of(some) for name, some in by.items()}
     sources = {name: round(mean, 2) for name, (mean, error) in means.items() if abs(mean) > SURE * error}
-    named = {name: round(by, 2) for name, by in list(told[0].sources.items())[:NAMED]}
     apart = abs(lead) > SURE * error
-    return Reference(first, second, round(lead, 2), apart, sources, named, hint, told[1].alike)
+    return Reference(first, second, round(lead, 2), apart, _worth_naming(sources), _named(told), hint, told[1].alike)
+
+
+def made_again(game: Game[Any], state: Any, seat: int, before: Reference) -> Reference:
+    """Make a hint about the same two choices again, with as many playouts as it had for them."""
+    pair = before.first, before.second
+    count = playouts_of_two(len(prepare_hint(game, state, seat, 1).tries), before.hint)
+    told = prepare_hint(game, state, seat, 2 * count, pair).ranked()
+    named = _named(told) if told[0].action == before.first else {name: -by for name, by in _named(told).items()}
+    sources = _worth_naming(before.sources)
+    return msgspec.structs.replace(before, sources=sources, named=named, alike=told[1].alike)
+
+
+def playouts_of_two(tries: int, playouts: int) -> int:
+    """Count the playouts of each of the two choices that a hint compares longest; see `Comparison.best`."""
+    rounds, spent, found = max(1, round(log2(tries) + 0.5)), 0.0, 0
+    for number in range(rounds):
+        until = HALVING * (number + 1) / (rounds - 1) if number < rounds - 1 else 1.0
+        found += max(1, int(playouts * (until - spent) + ROUNDING) // tries)
+        spent, tries = until, max(2, (tries + 1) // 2)
+    return found
+
+
+def _named(told: list[Choice]) -> dict[str, float]:
+    return {name: round(by, 2) for name, by in main_sources(told[0].sources).items()}
+
+
+def _worth_naming(sources: dict[str, float]) -> dict[str, float]:
+    """Leave out sources that a hint cannot name, since they round to no point."""
+    return {name: by for name, by in sources.items() if round(by)}
 
 
 def explained_share(found: Reference) -> float:
@@ -203,6 +235,9 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--playouts", type=int, default=2000, help="the number of playouts after each choice")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long a hint searches on an idle core")
     parser.add_argument("--first", type=int, default=EACH, help="the number of positions to measure in each game")
+    parser.add_argument(
+        "--again", action="store_true", help="make hints about the choices that the file compares, without new playouts"
+    )
     given = parser.parse_args(words)
     if given.make:
         game = games.load(given.make)
@@ -210,16 +245,19 @@ def main(words: list[str] | None = None) -> None:
         file = File(given.make, given.playouts, given.seconds, played)
     else:
         file = msgspec.json.decode(given.file.read_bytes(), type=File)
-        game, file.playouts, file.seconds = games.load(file.game), given.playouts, given.seconds
-    given.file.write_bytes(msgspec.json.encode(file))
+        game = games.load(file.game)
+        if not given.again:
+            file.playouts, file.seconds = given.playouts, given.seconds
     for one in file.played:
-        one.found = []
-        for state, seat in islice(positions(game, one), given.first):
-            hint = playouts_in(game, state, seat, given.seconds)
-            one.found.append(reference(game, state, seat, hint, given.playouts))
-            sys.stderr.write(
-                f"{one.mode} {len(one.found)}: {explained_share(one.found[-1]):.0%} {one.found[-1].sources}\n"
-            )
+        before, one.found = one.found, []
+        for number, (state, seat) in enumerate(islice(positions(game, one), given.first)):
+            if given.again:
+                found = made_again(game, state, seat, before[number])
+            else:
+                hint = playouts_in(game, state, seat, given.seconds)
+                found = reference(game, state, seat, hint, given.playouts)
+            one.found.append(found)
+            sys.stderr.write(f"{one.mode} {len(one.found)}: {explained_share(found):.0%} {found.sources}\n")
         given.file.write_bytes(msgspec.json.encode(file))
     sys.stdout.write(f"{summary(file)}\n")
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bench.offers import Offers
 from cashbox import bots
 from cashbox.bots.levels import LEVELS
 from cashbox.bots.search import mean_of
 from cashbox.engine.bot import Bot, decide, samples_of
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.seats import seats_of
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import predator
 from cashbox.games.cash.bots.deals import list_price
@@ -163,40 +163,16 @@ def _card(t: Table, which: str) -> int:
 
 @pytest.mark.slow
 def test_a_quarter_of_offers_are_accepted_and_few_repeated() -> None:
-    offers, taken, again = _of_games("standard", 4, 6)
-    assert len(offers) > 40
-    turns = Counter(offer[:4] for offer in offers)
-    assert set(turns.values()) == {1}, "at most one offer in a turn"
-    assert taken / len(offers) >= 0.25
-    assert again <= len(offers) // 25  # who loses sight of a card, as cards are passed on, may be offered it again
-
-
-def _of_games(mode: str, seats: int, count: int) -> tuple[list[Any], int, int]:
-    """Offers in games of steady, how many of them are accepted, and how many are made a second time in a round."""
-    offers: list[Any] = []
-    taken = again = 0
-    for seed in range(count):
-        chance = SeededChance(seed)
-        state = game().start(
-            game().check_options({"mode": mode, "max_rounds": 60, "max_turns": 400}, seats), seats, chance
-        )
-        players = [bots.make("steady", game(), seat, chance) for seat in range(seats)]
-        made: set[Any] = set()
-        while due := game().due(state):
-            seat = seats_of(due)[0]
-            action = decide(players[seat], game(), state, game().legal(state, seat))
-            o = state.offer
-            if action == act.PROPOSE and o is not None and not o.counter:
-                of = state.content.face
-                firms = [tuple(of[card] for card in cards) for cards in (o.give_firm, o.ask_firm)]
-                named = [tuple(of[card] for card in o.give_named), tuple(o.ask_named)]
-                offer = state.round, o.maker, o.partner, *firms, *named
-                again += offer in made
-                made.add(offer)
-                offers.append((seed, state.round, state.turns, o.maker, *offer))
-            taken += action == act.ACCEPT and o is not None and not o.counter
-            game().play(state, seat, action, chance)
-    return offers, taken, again
+    offers = Offers("standard", 4, play_out=60)
+    for seed in range(6):
+        offers.play(seed)
+    assert offers.made > 40
+    assert set(offers.in_turn.values()) == {1}, "at most one offer in a turn"
+    assert offers.accepted / offers.made >= 0.25
+    assert (
+        offers.again <= offers.made // 25
+    )  # who loses sight of a card, as cards are passed on, may be offered it again
+    assert all(-1 <= gain <= 1 for trade in offers.gains for gain in trade)
 
 
 # -- the predator ----------------------------------------------------------------------------------------------------
@@ -297,13 +273,60 @@ class Generous(Bot):
 
 
 @pytest.mark.slow
-def test_the_predator_measures_a_trade() -> None:
+def test_the_predator_measures_trades() -> None:
     source = predator.positions(game(), "standard", 3, 1)
-    truth, rng = predator.Truth(game(), 3), SeededChance(1)
+    truth, rng = predator.Truth(game(), 3, to_end=False), SeededChance(1)
     found: list[predator.Finding] = []
-    while not any(one.words for one in found):
+    while not any(one.costs for one in found):
         position = next(source)
-        found.append(predator.find(truth, position, Generous(game(), position.rival, rng), rng, 1, 2))
-    assert found[-1].accepted > 0
-    assert -1 <= found[-1].cost <= 1
+        found.append(predator.find(truth, position, Generous(game(), position.rival, rng), rng, 4))
+    assert found[-1].accepted >= len(found[-1].costs) > 0
+    assert all(-1 <= cost.mean <= 1 for cost in found[-1].costs)
     assert "accepted in 1 positions" in predator.summary(found)
+
+
+@pytest.mark.parametrize(
+    ("costs", "verdict", "count"),
+    [
+        ([0.3, 0.1] * 200, 1, 50),
+        ([0.1, -0.3] * 200, -1, 50),
+        ([0.53, -0.47] * 200, 0, 400),
+        ([1.0, *[0.0] * 99] * 4, -1, 200),
+    ],
+)
+def test_a_trade_is_played_out_until_it_is_clear_whether_it_is_bad(
+    costs: list[float], verdict: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    truth, position = predator.Truth(game(), 3), predator.Position(turn(3).state, 0, 1)
+    played: list[int] = []
+
+    def some(_: Any, __: Any, first: int, count: int) -> list[float]:
+        played.append(count)
+        return costs[first : first + count]
+
+    monkeypatch.setattr(truth, "costs", some)
+    found = predator.cost_of(truth, position, predator.Trade([], [], 1.0), 400)
+    assert (found.verdict(), sum(played)) == (verdict, count)
+
+
+def test_a_playout_of_the_round_ends_with_the_chances_that_capital_gives() -> None:
+    t = turn(3)
+    for seat, capital in enumerate((500_000, 0, -500_000)):
+        t.capital(seat, capital)
+    chances = predator.odds(t.state)
+    assert sum(chances) == pytest.approx(1)
+    assert chances[0] / chances[1] == pytest.approx(chances[1] / chances[2]) == pytest.approx(math.exp(1.4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [level.name for level in LEVELS])
+def test_all_levels_answer_offers_alike(level: str) -> None:
+    """So what one level accepts is what all do."""
+    rng, source = SeededChance(5), predator.positions(game(), "advanced", 3, 5)
+    for _ in range(4):
+        position = next(source)
+        bots_asked = [bots.make(one, game(), position.rival, SeededChance(0)) for one in ("steady", level)]
+        for _ in range(30):
+            parts = predator.draw_offer(position, rng)
+            plain, other = (predator.accepted(game(), position, parts, bot) for bot in bots_asked)
+            assert plain == other

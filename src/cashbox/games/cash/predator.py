@@ -1,10 +1,11 @@
-"""`python -m cashbox.games.cash.predator --mode advanced --positions 500`: look for bad trades that bots accept, and
-measure what they cost.
+"""`python -m cashbox.games.cash.predator --mode advanced --positions 100`: looks for bad trades that bots accept, and
+measures what they cost.
 
-The rivals answer like `steady`, as bots of all levels do. In positions from games of `steady`, it makes one rival of
-the active player offers of all kinds that take more than they give. It plays the accepted ones out a few times, picks
-the worst, and plays that one out many more times from the true state, once accepted and once declined, with the same
-luck. So a result says what the rival lost, and picking among noisy figures does not make it look worse than it is.
+In positions from games of a level, it makes one rival of the player on turn offers of all shapes, each of which takes
+more than it gives. It plays the accepted ones out from the true state, once accepted and once declined, with the same
+luck, until it is clear whether a trade costs more than `BAD`. After a trading round, all cards are dealt again, so
+capital alone says how likely a player is to win, and a playout may end there. With `--to-end`, it goes to the end of
+the game.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import islice
-from math import sqrt
+from math import exp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from cashbox import bots
+from cashbox.bots.search import mean_of
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
@@ -37,11 +40,18 @@ if TYPE_CHECKING:
 OFFERS: Final = 60
 """The number of offers in each position."""
 SCREENED: Final = 6
-"""The number of accepted offers in a position to play out a few times: the most lopsided ones."""
+"""Accepted offers of a position that are played out, the most lopsided ones."""
 APART: Final = 25
-"""One turn in this many is used as a position."""
+"""One turn in so many is a position."""
 BAD: Final = 0.03
-"""A trade is bad if it costs more than this of the chance of winning."""
+"""A trade is bad if it costs more than this of the chance to win."""
+BATCH: Final = 50
+SURE: Final = 2.5
+"""After so many playouts each time, it stops if the cost is clear of `BAD` by so many standard errors. These are more
+than two, because it looks several times."""
+STEEPNESS: Final = {"standard": 2.8, "advanced": 3.6}
+"""By mode: between two rounds, a player with the target in capital more than another is e to the power of this times as
+likely to win. It is what told best who won in 120 games of three `steady` each."""
 
 
 class Position(NamedTuple):
@@ -61,35 +71,44 @@ class Trade(NamedTuple):
     taken: float
 
 
+class Cost(NamedTuple):
+    """What a trade costs, as a part of the chance to win, with its standard error. words: what the trade was."""
+
+    mean: float
+    error: float
+    words: str
+
+    def verdict(self) -> int:
+        """Return 1 if the trade is clearly bad, -1 if it clearly is not, 0 if that is open."""
+        return (self.mean - SURE * self.error > BAD) - (self.mean + SURE * self.error < BAD)
+
+
 class Finding(NamedTuple):
-    """What a position came to. accepted: offers that the rival accepted. cost: of the worst, as a part of the chance to
-    win, with its standard error. words: a description of the worst one; empty if no offer was accepted."""
+    """What a position came to. accepted: offers that the rival accepted; costs: of those that were played out."""
 
     accepted: int
-    cost: float = 0.0
-    error: float = 0.0
-    words: str = ""
+    costs: tuple[Cost, ...] = ()
 
 
 # -- positions and offers --------------------------------------------------------------------------------------------
 
 
-def positions(game: Cash, mode: str, seats: int, seed: int) -> Iterator[Position]:
-    """Yield positions from games of `steady`, endlessly."""
+def positions(game: Cash, mode: str, seats: int, seed: int, level: str = "steady") -> Iterator[Position]:
+    """Choose positions from games of a level, without end."""
     number = 0
     while True:
         number += 1
         chance = SeededChance(f"predator {seed} {number}")
         options = game.check_options({**UNATTENDED, "mode": mode}, seats)
         state = game.start(options, seats, chance)
-        players = [SteadyBot(game, seat, chance) for seat in range(seats)]
+        players = [bots.make(level, game, seat, chance) for seat in range(seats)]
         while due := game.due(state):
             seat = seats_of(due)[0]
             legal = game.legal(state, seat)
             if state.phase == ACT and legal[-1] >= act.OFFER and not chance.draw(APART):
                 rivals = [action - act.OFFER for action in legal if action >= act.OFFER]
                 yield Position(game.clone(state), seat, rivals[chance.draw(len(rivals))])
-            game.play(state, seat, decide(players[seat], game, state, legal), chance)
+            game.play(state, seat, _answer(game, state, seat, players[seat]), chance)
 
 
 def draw_offer(position: Position, rng: SeededChance) -> list[int]:
@@ -129,9 +148,9 @@ def made(game: Cash, position: Position, parts: list[int]) -> State | None:
     return state
 
 
-def _answer(game: Cash, state: State, rival: int, bot: Bot) -> int:
-    bot.samples = samples_of(game, state, rival)
-    return decide(bot, game, state, game.legal(state, rival))
+def _answer(game: Cash, state: State, seat: int, bot: Bot) -> int:
+    bot.samples = samples_of(game, state, seat)
+    return decide(bot, game, state, game.legal(state, seat))
 
 
 def three_for_one(game: Cash, position: Position, bot: Bot) -> list[bool]:
@@ -151,9 +170,11 @@ def _listed(state: State, player: Player) -> float:
 
 
 class Truth:
-    """Plays positions out from their true state with `steady` at all seats."""
+    """Plays positions out from their true state, all seats like `steady`. to_end: of the game, not only of the trading
+    round."""
 
-    def __init__(self, game: Cash, seats: int) -> None:
+    def __init__(self, game: Cash, seats: int, *, to_end: bool = True) -> None:
+        self.to_end = to_end
         self.game = game
         self._position: Position | None = None
         self._declined: dict[int, float] = {}
@@ -164,14 +185,19 @@ class Truth:
         """Play one game out after a trade, or after declining the same offer. Returns the rival's share of the win."""
         game, state = self.game, self.game.clone(position.state)
         chance = SeededChance(luck)
-        luck <<= 32
         if trade is not None:
             for action in (act.OFFER + position.rival, *trade.parts, act.PROPOSE):
                 game.play(state, position.maker, action, chance)
             for action in trade.answers:
                 game.play(state, position.rival, action, chance)
-        now = -1
-        while due := game.due(state):
+        return self.results(state, luck)[position.rival]
+
+    def results(self, state: State, luck: int) -> list[float]:
+        """Play a state out, and return each player's share of the win. The state changes."""
+        game, chance = self.game, SeededChance(luck)
+        luck <<= 32
+        begun, now = state.round, -1
+        while (due := game.due(state)) and (self.to_end or state.round == begun):
             if now != state.round << 16 | state.turns:
                 now = state.round << 16 | state.turns
                 chance = SeededChance(luck + now)
@@ -180,8 +206,9 @@ class Truth:
             action = legal[0] if len(legal) == 1 else decide(self.players[seat], game, state, legal)
             game.play(state, seat, action, chance)
         outcome = game.outcome(state)
-        assert outcome is not None
-        return 1 / len(outcome.winners) if position.rival in outcome.winners else 0.0
+        if outcome is None:
+            return odds(state)
+        return [1 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(state.seats)]
 
     def costs(self, position: Position, trade: Trade, first: int, count: int) -> list[float]:
         """Return the cost of a trade for the rival in each of `count` playouts, as fractions of a win."""
@@ -196,18 +223,28 @@ class Truth:
         return self._declined[luck]
 
 
-def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, screen: int, playouts: int) -> Finding:
-    """Find the worst offer that a rival accepts in one position."""
+def odds(state: State) -> list[float]:
+    """Return the chance of each player to win between two trading rounds."""
+    steepness = STEEPNESS[state.rules.mode] / state.rules.target
+    weights = [exp(steepness * player.capital) for player in state.players]
+    return [weight / sum(weights) for weight in weights]
+
+
+def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, playouts: int) -> Finding:
+    """Find what the offers cost that a rival accepts in one position."""
     tried = [accepted(truth.game, position, draw_offer(position, rng), bot) for _ in range(OFFERS)]
     trades = sorted([trade for trade in tried if trade is not None], key=lambda trade: -trade.taken)
-    if not trades:
-        return Finding(0)
-    few = trades[:SCREENED]
-    worst = max(few, key=lambda trade: sum(truth.costs(position, trade, 0, screen)))
-    costs = truth.costs(position, worst, screen, playouts)
-    mean = sum(costs) / playouts
-    error = sqrt(sum((cost - mean) ** 2 for cost in costs) / max(1, playouts - 1) / playouts)
-    return Finding(len(trades), mean, error, in_words(truth.game, position, worst))
+    return Finding(len(trades), tuple(cost_of(truth, position, trade, playouts) for trade in trades[:SCREENED]))
+
+
+def cost_of(truth: Truth, position: Position, trade: Trade, playouts: int) -> Cost:
+    """Play a trade out until it is clear whether it is bad, or so many times at most."""
+    words, costs = in_words(truth.game, position, trade), list[float]()
+    while True:
+        costs += truth.costs(position, trade, len(costs), min(BATCH, playouts - len(costs)))
+        found = Cost(*mean_of(costs), words)
+        if found.verdict() or len(costs) >= playouts:
+            return found
 
 
 def in_words(game: Cash, position: Position, trade: Trade) -> str:
@@ -223,15 +260,16 @@ def in_words(game: Cash, position: Position, trade: Trade) -> str:
 
 def summary(found: list[Finding]) -> str:
     """Write one row of a table."""
-    some = [one for one in found if one.words]
-    bad = sum(one.cost > BAD for one in some)
-    surely = sum(one.cost - 2 * one.error > BAD for one in some)
-    mean = sum(one.cost for one in some) / max(1, len(some))
-    offers = sum(one.accepted for one in found)
+    costs = [cost for one in found for cost in one.costs]
+    bad = sum(any(cost.verdict() > 0 for cost in one.costs) for one in found)
+    unclear = sum(cost.verdict() == 0 for cost in costs)
+    mean = sum(cost.mean for cost in costs) / max(1, len(costs))
+    most = max((cost.mean for cost in costs), default=0.0)
     return (
-        f"{len(found)} positions, {len(found) * OFFERS:,} offers, {offers} lopsided offers accepted in {len(some)}"
-        f" positions. The worst one costs {mean:+.3f} wins on average, and more than {BAD} in {bad} (by 2"
-        f" standard errors in {surely})."
+        f"{len(found)} positions, {len(found) * OFFERS:,} offers, {sum(one.accepted for one in found)} lopsided offers"
+        f" accepted in {sum(one.accepted > 0 for one in found)} positions. They cost {mean:+.3f} wins on average,"
+        f" {most:+.3f} at most, and clearly more than {BAD} in {bad} positions. {unclear} of {len(costs)} costs are not"
+        f" clear."
     )
 
 
@@ -241,29 +279,28 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--mode", default="standard", choices=("standard", "advanced"))
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--positions", type=int, default=500)
-    parser.add_argument(
-        "--screen", type=int, default=40, help="the number of playouts used to find the worst offer in a position"
-    )
-    parser.add_argument("--playouts", type=int, default=400, help="the number of playouts used to evaluate that offer")
+    parser.add_argument("--playouts", type=int, default=400, help="the most playouts of each accepted offer")
+    parser.add_argument("--level", default="steady", help="the level that plays and answers")
+    parser.add_argument("--to-end", action="store_true", help="play to the end of the game, not only of the round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--three", action="store_true", help="only count offers of one named card for three face-down cards"
     )
     given = parser.parse_args(words)
     game: Any = load()
-    truth, found = Truth(game, given.seats), []
+    truth = Truth(game, given.seats, to_end=given.to_end)
+    rivals = [bots.make(given.level, game, seat, SeededChance(0)) for seat in range(given.seats)]
+    source = islice(positions(game, given.mode, given.seats, given.seed, given.level), given.positions)
     if given.three:
-        some = islice(positions(game, given.mode, given.seats, given.seed), given.positions)
-        sold = [yes for one in some for yes in three_for_one(game, one, truth.players[one.rival])]
+        sold = [yes for one in source for yes in three_for_one(game, one, rivals[one.rival])]
         sys.stdout.write(f"{given.mode}, {given.seats} players: {sum(sold)} of {len(sold)} offers accepted\n")
         return
-    source, rng = positions(game, given.mode, given.seats, given.seed), SeededChance(given.seed)
-    for number in range(given.positions):
-        position = next(source)
-        found.append(find(truth, position, truth.players[position.rival], rng, given.screen, given.playouts))
-        if found[-1].words:
-            sys.stderr.write(f"{number + 1}: {found[-1].cost:+.3f} ± {2 * found[-1].error:.3f}, {found[-1].words}\n")
-    sys.stdout.write(f"{given.mode}, {given.seats} players: {summary(found)}\n")
+    found, rng = list[Finding](), SeededChance(given.seed)
+    for number, position in enumerate(source, 1):
+        found.append(find(truth, position, rivals[position.rival], rng, given.playouts))
+        for cost in found[-1].costs:
+            sys.stderr.write(f"{number}: {cost.mean:+.3f} ± {2 * cost.error:.3f}, {cost.words}\n")
+    sys.stdout.write(f"{given.mode}, {given.seats} players, {given.level}: {summary(found)}\n")
 
 
 if __name__ == "__main__":

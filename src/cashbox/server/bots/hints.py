@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from cashbox.bots.levels import EXPERT
-from cashbox.bots.reasons import differences, points_of
-from cashbox.bots.search import NAMED
+from cashbox.bots.reasons import differences, main_sources, points_of
 from cashbox.engine.phrases import listed
 from cashbox.engine.seats import has
 from cashbox.server.bots.thinking import Position
@@ -209,11 +208,6 @@ def sureness(best: Sequence[Advice], until: str = "") -> str:
     return f"These chances are based on at least {games} {simulated}, so they may be off by about {off}."
 
 
-def named(sources: Sequence[Source]) -> list[Source]:
-    """Choose up to three sources that differ most."""
-    return sorted((one for one in sources if round(abs(one.by))), key=lambda one: -abs(one.by))[:NAMED]
-
-
 def _told_apart(best: Sequence[Advice]) -> bool:
     """Return whether chances rank actions: not if they are equal or may be, or if the game is decided anyway."""
     chances = {one.chance for one in best}
@@ -263,7 +257,7 @@ def _lead(one: Advice, unit: str) -> str:
 
 def _sources(sources: Sequence[Source], unit: str) -> str:
     """Name the sources that differ most: "about 4 more stars from positions and 2 fewer from cards"."""
-    parts = differences([(one.text, one.by) for one in named(sources)], unit)
+    parts = differences(main_sources({one.text: one.by for one in sources}).items(), unit)
     return f"about {listed(parts)}" if parts else ""
 
 
