@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cashbox import cli, games
+from cashbox.cli import commands
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import loads
 from cashbox.engine.variant import LESSONS, text_faults
 from cashbox.lab import simulate as lab
-from cashbox.lab.card_table import toml_of
+from cashbox.lab.variant_file import toml_of
 from tests.cases import for_each
 
 if TYPE_CHECKING:
@@ -287,3 +288,42 @@ def test_a_deck_past_the_limits_is_refused_in_a_sentence() -> None:
         content["cards"]["card"] = [{**deck[k % 120], "number": k + 1} for k in range(cards)]
         with pytest.raises(GameError, match=rf"has {cards} \[\[card\]\] entries, but should have 24 to 240"):
             games.load("envelopes", content)
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+WITHOUT_CONTENT = {
+    "the data of a server": ("admin", "backup", "check", "export", "move", "restore"),
+    "a journal, which has the content of its game": ("analyze", "replay", "report", "verify"),
+    "no game": ("compile", "games", "new-game", "version"),
+    "versions, each of which can be a variant": ("compare",),
+    "all variants of a folder: --variants": ("serve",),
+}
+"""Commands that take no `--content`, by what they take instead."""
+
+WITH_CONTENT = {
+    "balance": ["cash"],
+    "cards": ["cash"],
+    "conformance": ["cash"],
+    "dataset": ["cash", "--bots", "steady,steady", "--to", "data"],
+    "fuzz": ["cash"],
+    "ladder": ["cash"],
+    "play": ["cash"],
+    "print": ["cash", "--to", "cards.pdf"],
+    "simulate": ["cash", "--bots", "steady,steady"],
+    "tune": ["cash", "--number", "card.bankruptcy.copies=1..8", "--goal", "seats<=2"],
+}
+"""All other commands, with the arguments that they need."""
+
+
+def test_every_command_that_takes_a_game_takes_a_variant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A new command has to take `--content`, or to stand above with what it takes instead."""
+    without = [name for names in WITHOUT_CONTENT.values() for name in names]
+    assert WITH_CONTENT.keys() | {*without} == {name for name in commands.app if not name.startswith("-")}
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wrong.toml").write_text('[[card]]\nid = "bankruptcy"\nprice = 3\n', "utf-8")
+    for name, arguments in WITH_CONTENT.items():
+        assert cli.main([name, *arguments, "--content", "wrong.toml"]) == cli.FAULT, name
+        assert "wrong.toml, line 1: a card has no field 'price'" in capsys.readouterr().err, name

@@ -88,3 +88,19 @@ def test_a_hint_is_made_again_with_as_many_playouts_of_its_two_choices() -> None
     after = hints.made_again(game, state, seat, before)
     assert (after.first, after.second, after.sources) == (*pair, {"from projects": 9.0})
     assert set(after.named) <= {*comparison.guide.sources, RIVAL}
+
+
+@pytest.mark.slow
+def test_positions_of_a_variant_are_kept_with_its_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    variant, file = tmp_path / "rich.toml", tmp_path / "rich.json"
+    variant.write_text("[start]\nmoney = 9\n", "utf-8")
+    monkeypatch.setitem(hints.TABLES, "consultants", (("basic", 2),))
+    monkeypatch.setattr(hints, "EACH", 1)
+    arguments = ["--playouts", "8", "--seconds", "0.01", "--first", "1"]
+    hints.main([str(file), "--make", "consultants", "--content", str(variant), *arguments])
+    found = msgspec.json.decode(file.read_bytes(), type=hints.File)
+    assert found.content == games.read_variant("consultants", variant).content
+    hints.main([str(file), *arguments])
+    assert msgspec.json.decode(file.read_bytes(), type=hints.File).content == found.content
+    with pytest.raises(SystemExit):
+        hints.main([str(file), "--content", str(variant)])

@@ -14,11 +14,57 @@ from cashbox.lab.balance.stats import Interval
 from cashbox.lab.tune import goals, numbers
 from cashbox.lab.tune.run import Run
 from cashbox.lab.tune.search import Search, Version
+from cashbox.lab.variant_file import changed_entries, variant_text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+CHANGES = {
+    "cash": """
+[[card]]
+id = "bankruptcy"
+copies = 9
+[[card]]
+id = "stop-trading"
+remove = true
+[[card]]
+id = "clerk"
+name = "The Clerk"
+type = "commission"
+copies = 6
+text = "Discard it."
+effect = { when = "discarded", needs = ["license"], does = ["take"], take = "exactly", value = 10000, fine = 1 }
+""",
+    "consultants": """
+[start]
+money = 10
+[[event]]
+id = "bonus-season"
+remove = true
+[[regular]]
+id = "harbour"
+remove = true
+[[regular]]
+id = "canteen"
+name = "One Card for Lunch"
+desks = ["red", "red", "green", "blue*"]
+""",
+    "envelopes": """
+[[card]]
+number = 3
+remove = true
+[[card]]
+number = 31
+stars = 5
+""",
+}
+
 COPIES = ("card.trading-license.copies=10..60", "card.bankruptcy.copies=1..40")
+
+
+def read(game: str, text: str, content: dict[str, Any] | None = None) -> numbers.Number:
+    rules = games.load(game, content)
+    return numbers.read(rules.about, rules.content, rules.check_options({}, 2), text)
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
@@ -38,18 +84,38 @@ COPIES = ("card.trading-license.copies=10..60", "card.bankruptcy.copies=1..40")
     ],
 )
 def test_a_variant_has_what_was_changed_and_nothing_else(game: str, given: dict[str, int], tmp_path: Path) -> None:
-    content = games.load(game).content
-    asked = [numbers.read(content, text) for text in given]
+    content, values = games.load(game).content, list(given.values())
+    asked = [read(game, text) for text in given]
     file = tmp_path / "tuned.toml"
-    file.write_text(numbers.variant(game, content, asked, list(given.values()), ["a comment"]), "utf-8")
+    about = {"name": "Tuned", "game": game}
+    file.write_text(variant_text(about, content, numbers.changed(content, asked, values), ["a comment"]), "utf-8")
     found = games.read_variant(game, file).content
-    assert found == numbers.changed(content, asked, list(given.values()))
+    assert found == numbers.changed(content, asked, values)
     assert found != numbers.changed(content, asked, [number.now for number in asked])
-    assert all(numbers.read(found, text).now == value for text, value in given.items())
+    assert all(read(game, text, found).now == value for text, value in given.items())
+
+
+@pytest.mark.parametrize("game", ["cash", "consultants", "envelopes"])
+def test_a_variant_that_was_read_can_be_written_again(game: str, tmp_path: Path) -> None:
+    """Cards are changed, removed, and added; those after a removed one have other numbers then."""
+    original, changed = games.load(game).content, tmp_path / "changed.toml"
+    changed.write_text(CHANGES[game], "utf-8")
+    variant = games.read_variant(game, changed)
+    again = tmp_path / "again.toml"
+    again.write_text(variant_text({"name": variant.name, "game": game}, original, variant.unnumbered), "utf-8")
+    assert games.read_variant(game, again).content == variant.content
+    assert len(again.read_text("utf-8")) < 2 * len(CHANGES[game]) + 200
+
+
+def test_entries_without_a_name_keep_their_order() -> None:
+    one, two, three = ({"cost": [n]} for n in range(3))
+    assert changed_entries([one, two], [one, two, three]) == [three]
+    assert changed_entries([one, two], [two]) == [{**one, "remove": True}]
+    assert changed_entries([one, two], [three, two]) == [{**one, "remove": True}, {**two, "remove": True}, three, two]
 
 
 def test_a_number_has_the_values_of_its_range() -> None:
-    number = numbers.read(games.load("cash").content, "card.cash-5000.effect.value=1000..9500/2000")
+    number = read("cash", "card.cash-5000.effect.value=1000..9500/2000")
     assert (number.now, list(number.values())) == (5000, [1000, 3000, 5000, 7000, 9000])
 
 
@@ -101,9 +167,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def search_in(folder: Path, goal: str, given: tuple[str, ...] = COPIES, tries: int = 60) -> Search:
-    run = Run("cash", number=given, goal=(goal,), counts=folder, tries=tries, workers=1)
-    content = games.load("cash").content
-    return Search(run, [numbers.read(content, text) for text in given], [goals.read(goal)], None)
+    return Search(Run("cash", number=given, goal=(goal,), counts=folder, tries=tries, workers=1))
 
 
 def closest(versions: list[Version]) -> Version:
@@ -163,6 +227,38 @@ def test_what_the_command_finds_can_be_played(tmp_path: Path, capsys: pytest.Cap
     assert cli.main([*play, "--content", str(file)]) == 0
 
 
+@pytest.mark.slow
+def test_a_search_can_start_from_a_variant_and_choose_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun, file = tmp_path / "clerk.toml", tmp_path / "tuned.toml"
+    begun.write_text(CHANGES["cash"], "utf-8")
+    given = ["tune", "cash", "--mode", "quick", "--seats", "2", "--games", "4", "--workers", "1"]
+    given += ["--number", "card.clerk.copies=6..7", "--number", "option.max_rounds=1..2"]
+    given += ["--goal", "rounds of a game<=1", "--counts", str(tmp_path), "--content", str(begun)]
+    assert cli.main([*given, "--to", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^option\.max_rounds: \d+ → 1$", said, re.M)
+    assert f"--content {file} --option max_rounds=1 to a command" in said
+    before, after = (games.read_variant("cash", one) for one in (begun, file))
+    (copies,) = re.findall(r"^card\.clerk\.copies: (?:6 → )?(\d)", said, re.M)
+    cards = {card["id"]: card for card in after.content["cards"]["card"]}
+    assert cards.pop("clerk")["copies"] == int(copies)
+    assert cards == {card["id"]: card for card in before.content["cards"]["card"] if card["id"] != "clerk"}
+    play = ["simulate", "cash", "--mode", "quick", "--bots", "steady,steady", "--games", "2", "--workers", "1"]
+    assert cli.main([*play, "--content", str(file), "--option", "max_rounds=1"]) == 0
+
+
+@pytest.mark.slow
+def test_a_search_for_options_alone_writes_no_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["tune", "cash", "--mode", "quick", "--seats", "2", "--games", "4", "--workers", "1"]
+    given += ["--number", "option.max_rounds=1..2", "--goal", "rounds of a game<=1", "--counts", str(tmp_path)]
+    assert cli.main(given) == 0
+    assert "To use these options, add --option max_rounds=1 to a command." in capsys.readouterr().out
+    assert cli.main([*given, "--to", str(tmp_path / "tuned.toml")]) == cli.FAULT
+    assert "a variant has no options" in capsys.readouterr().err
+
+
 NUMBER = ("--number", "card.bankruptcy.copies=1..8")
 GOAL = ("--goal", "seats<=2")
 
@@ -181,6 +277,9 @@ GOAL = ("--goal", "seats<=2")
         (["--number", "card.bankruptcy.name=1..8", *GOAL], "should be a whole number"),
         (["--number", "card.bankruptcy.copies.x=1..8", *GOAL], "card.bankruptcy.copies has no 'x'"),
         ([*NUMBER, *NUMBER, *GOAL], "twice"),
+        (["--number", "option.speed=1..8", *GOAL], "no option 'speed' that is a number. It has target"),
+        (["--number", "option.max_rounds=1..900", *GOAL], "must be from 0 to 200"),
+        ([*NUMBER, *GOAL, "--content", "missing.toml"], "There is no file missing.toml"),
         ([*NUMBER, "--goal", "balanced"], "isn't a goal"),
         ([*NUMBER, "--goal", "seats<=2..3"], "isn't a goal"),
         ([*NUMBER, "--goal", "score=9..3"], "the first number can't be larger than the second"),

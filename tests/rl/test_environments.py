@@ -285,3 +285,30 @@ def test_the_rollout_of_the_page_plays_a_game(capsys: pytest.CaptureFixture[str]
     assert sum(float(line.split()[1]) for line in told) == pytest.approx(1)
     exec(layout, names)
     assert "mine.hand 2" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_environments_play_variants(tmp_path: Path) -> None:
+    """A variant is a file or a content; all processes play it."""
+    file = tmp_path / "short.toml"
+    events = [event["id"] for event in games.load("consultants").content["events"]["event"]]
+    gone = "".join(f'[[event]]\nid = "{event}"\nremove = true\n' for event in events[2:])
+    file.write_text(f"[start]\nmoney = 9\n{gone}", "utf-8")
+    content = games.read_variant("consultants", file).content
+    for make in (rl.aec, rl.parallel, rl.gym, rl.vector):
+        for given in (str(file), file, content):
+            env: Any = make("consultants", content=given)
+            assert env.unwrapped.setup.game.content == content
+            assert env.unwrapped.layout.size != rl.Setup("consultants").layout.size
+            env.close()
+    check_env(gymnasium.make("cashbox/Consultants-v1", content=str(file)).unwrapped)
+    seen = []
+    for workers in (1, 2):
+        with rl.vector("consultants", envs=4, workers=workers, content=file) as envs:
+            envs.reset(seed=1)
+            for _ in range(40):
+                envs.step(envs.arrays.mask.argmax(axis=1))
+            seen.append(envs.arrays.observation.copy())
+    assert (seen[0] == seen[1]).all()
+    with pytest.raises(GameError, match="There is no file"):
+        rl.aec("consultants", content="missing.toml")

@@ -9,7 +9,9 @@ from cashbox import games
 from cashbox.cli.variant import content_of
 from cashbox.engine.data import ContentError
 from cashbox.engine.game import GameError
+from cashbox.engine.variant import ABOUT, MOST_NAME
 from cashbox.lab import card_table
+from cashbox.lab.variant_file import table_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,8 +38,7 @@ def read_cards(game: str, key: str, table: Path, to: Path) -> None:
         raise GameError("bad-content", f"{table}: {error}") from None
     if not changes:
         raise GameError("bad-content", f"{table} doesn't change anything, so there is no variant to write.")
-    name = card_table.toml_of(to.stem[:40])
-    _write(to, f"[variant]\ngame = {card_table.toml_of(game)}\nname = {name}\n\n{changes}")
+    _write(to, f"{table_text(ABOUT, {'game': game, 'name': to.stem[:MOST_NAME]})}\n{changes}")
     content_of(game, to)
     print(f"Wrote the variant to {to}.")
 

@@ -23,7 +23,7 @@ from cashbox.engine.data import ContentError
 from cashbox.engine.phrases import amount, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 ABOUT: Final = "variant"
@@ -69,6 +69,8 @@ class Variant(msgspec.Struct, frozen=True):
     """Where the printed text disagrees with the effect, see `text_faults`."""
     sources: dict[str, str] = {}
     """The file and line of each change: entries by "card 31" and by "card clerk", tables by "deck"."""
+    unnumbered: dict[str, Any] = {}
+    """The content before its entries were renumbered: each has the number of the original, new ones have none."""
 
     def located(self, fault: str) -> str:
         """Return a sentence about the content in terms of the variant's own files."""
@@ -164,10 +166,12 @@ class _Merge:
         """Return the merged variant. name: the name to use if the files do not give one."""
         if not self.given and not self.about:
             raise ContentError("The variant is empty. Give at least one key that differs from the original.")
+        unnumbered = json.loads(json.dumps(self.content))
         for found in self._lists():
             _renumber(*found)
         about = {"name": name[:MOST_NAME], "text": "", "game": "", **self.about}
-        return Variant(about["name"], about["text"], about["game"], self.content, sources=self.sources)
+        name, text, game = about["name"], about["text"], about["game"]
+        return Variant(name, text, game, self.content, sources=self.sources, unnumbered=unnumbered)
 
     def _lists(self) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
         for key, part in self.parts.items():
@@ -239,7 +243,7 @@ class _Entries:
     def __init__(self, key: str, original: list[dict[str, Any]], current: list[dict[str, Any]]) -> None:
         self.key = key
         self.current: list[dict[str, Any] | None] = list(current)
-        self.name = _name_of(original)
+        self.name = name_of(original)
         self.where = {entry[self.name]: k for k, entry in enumerate(original)} if self.name else {}
         self.kinds: dict[str, set[type]] = {}
         for entry in original:
@@ -340,7 +344,8 @@ def is_entries(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(entry, dict) for entry in value)
 
 
-def _name_of(entries: list[dict[str, Any]]) -> str | None:
+def name_of(entries: Sequence[dict[str, Any]]) -> str | None:
+    """Return the field that names each entry of a list, None if there is none."""
     for field in KEYS:
         names = [entry.get(field) for entry in entries]
         if None not in names and len({str(name) for name in names}) == len(names):

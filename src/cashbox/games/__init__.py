@@ -14,6 +14,7 @@ import importlib.util
 import os
 import pkgutil
 import traceback
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -112,6 +113,14 @@ def read_variant(game_id: str, path: Path) -> Variant:
         fault = str(error.__cause__ or error)
         raise GameError("bad-content", f"{path} can't be used with {found.name}: {variant.located(fault)}") from None
     return msgspec.structs.replace(variant, faults=tuple(variants.text_faults(original, variant.content)))
+
+
+def content_of(game_id: str, variant: str | os.PathLike[str] | Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return the content to load a game with, given as a variant's file or folder or as the content itself; None for
+    the game's own. GameError as `read_variant`."""
+    if variant is None:
+        return None
+    return dict(variant) if isinstance(variant, Mapping) else read_variant(game_id, Path(variant)).content
 
 
 def variants_in(folder: Path) -> tuple[list[Variant], list[str]]:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.data import ContentError
 from cashbox.engine.phrases import listed
-from cashbox.engine.variant import KEYS, is_entries
+from cashbox.engine.variant import is_entries, name_of
+from cashbox.lab.variant_file import changed_entries, entry_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -59,41 +60,19 @@ def read(data: bytes, key: str, original: Sequence[Entry]) -> str:
     Raises:
         ContentError: in a sentence that names row and column.
     """
-    rows = _rows(data, original)
-    name = next(field for field in KEYS if all(field in entry for entry in original))
+    name = name_of(original)
+    if name is None:
+        raise ContentError(f"The entries of the list {key} have no names, so they can't be read from a table.")
     before = {entry[name]: entry for entry in original}
-    found: dict[Any, Entry] = {}
-    changes = []
-    for number, entry in rows:
-        if entry.get(name) in found:
+    found: list[Entry] = []
+    for number, entry in _rows(data, original):
+        if name in entry and entry[name] in [other.get(name) for other in found]:
             raise ContentError(f"Row {number}, column {name}: {entry[name]!r} appears twice.")
-        old = before.get(entry.get(name))
-        if name in entry:
-            found[entry[name]] = entry
-        changed = entry if old is None else {field: value for field, value in entry.items() if old.get(field) != value}
-        if old is not None and (gone := [field for field in old if field not in entry]):
+        old = before.get(entry.get(name), {})
+        if gone := [field for field in old if field not in entry]:
             raise ContentError(f"Row {number}: {old[name]!r} needs a value for {listed(gone)}, as in the original.")
-        if changed:
-            changes.append({name: entry[name], **changed} if name in entry else changed)
-    changes += [{name: gone, "remove": True} for gone in before if gone not in found]
-    return "\n".join(
-        "\n".join([f"[[{key}]]", *(f"{toml_key(field)} = {toml_of(value)}" for field, value in one.items()), ""])
-        for one in changes
-    )
-
-
-def toml_of(value: Any) -> str:
-    """Return a value as TOML, tables in one line."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{toml_key(key)} = {toml_of(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(toml_of, value)) + "]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def toml_key(key: str) -> str:
-    """Return a key as TOML, quoted only where it must be."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
+        found.append(entry)
+    return "\n".join(entry_text(key, entry) for entry in changed_entries(original, found))
 
 
 def _cells(entry: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:

@@ -92,12 +92,13 @@ class Played(msgspec.Struct):
 
 
 class File(msgspec.Struct):
-    """The positions of one game. playouts: of each choice; seconds: of each hint."""
+    """The positions of one game. playouts: of each choice; seconds: of each hint. content: of a variant."""
 
     game: str
     playouts: int
     seconds: float
     played: list[Played]
+    content: dict[str, Any] | None = None
 
 
 # -- positions -------------------------------------------------------------------------------------------------------
@@ -238,14 +239,18 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument(
         "--again", action="store_true", help="make hints about the choices that the file compares, without new playouts"
     )
+    parser.add_argument("--content", metavar="FILE", help="a variant of the game, to choose positions from")
     given = parser.parse_args(words)
+    if given.content and not given.make:
+        parser.error("--content needs --make, because the file has the content of its game")
     if given.make:
-        game = games.load(given.make)
+        content = games.content_of(given.make, given.content)
+        game = games.load(given.make, content)
         played = [choose_positions(game, mode, seats, f"hints {mode} {seats}") for mode, seats in TABLES[given.make]]
-        file = File(given.make, given.playouts, given.seconds, played)
+        file = File(given.make, given.playouts, given.seconds, played, content)
     else:
         file = msgspec.json.decode(given.file.read_bytes(), type=File)
-        game = games.load(file.game)
+        game = games.load(file.game, file.content)
         if not given.again:
             file.playouts, file.seconds = given.playouts, given.seconds
     for one in file.played:

@@ -17,6 +17,7 @@ from cashbox.engine.seats import mask_of, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from os import PathLike
 
     from numpy.typing import NDArray
 
@@ -47,6 +48,7 @@ class Setup:
         options: Mapping[str, Any] | None = None,
         reward: str = "win",
         skip_forced: bool = True,
+        content: str | PathLike[str] | Mapping[str, Any] | None = None,
     ) -> None:
         """Load a game and check what is asked for.
 
@@ -58,13 +60,15 @@ class Setup:
             reward: "win": at the end 1 for the winner, or shares of it; "score": the final score; "standing": after
                 each decision, how much the own score has changed beyond the others' on average.
             skip_forced: take an action that is the only legal one without asking.
+            content: a variant of the game, as a file, a folder, or a whole content.
 
         Raises:
-            GameError: There is no such game, mode, option or reward, or it has no numbers.
+            GameError: There is no such game, mode, option, reward or variant, or it has no numbers.
         """
+        content = games.content_of(game, content)
         self.given = {"game": game, "seats": seats, "mode": mode, "options": options, "reward": reward}
-        self.given["skip_forced"] = skip_forced
-        self.game = games.load(game)
+        self.given |= {"skip_forced": skip_forced, "content": content}
+        self.game = games.load(game, content)
         about = self.game.about
         if reward not in REWARDS:
             raise GameError("bad-reward", f"The reward must be one of {', '.join(REWARDS)}, not {reward!r}.")

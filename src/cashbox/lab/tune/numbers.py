@@ -1,4 +1,4 @@
-"""Numbers of a game's content: found by a path, set to other values, and written as a variant."""
+"""Numbers of a game's content or of a table's options: found by a path, and set to other values."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.game import GameError
+from cashbox.engine.phrases import listed
 from cashbox.engine.variant import KEYS, LESSONS
-from cashbox.lab.card_table import toml_key, toml_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.game import About
 
 MOST_VALUES: Final = 10_000
+OPTION: Final = "option"
+"""What the path of an option begins with, as in `option.max_rounds`."""
 _GIVEN: Final = re.compile(r"(.+?)=(-?\d+)\.\.(-?\d+)(?:/(\d+))?")
 
 
 class Number(msgspec.Struct, frozen=True):
     """One number to search.
 
-    path: as it was given. part: of the content. way: keys and indexes down to the number. least, most, step: its
-    values. now: its value in the game.
+    path: as it was given. part: of the content, "" for an option. way: keys and indexes down to the number, or the
+    option's name. least, most, step: its values. now: its value in the game.
     """
 
     path: str
@@ -40,8 +44,14 @@ class Number(msgspec.Struct, frozen=True):
         return range(self.least, self.most + 1, self.step)
 
 
-def read(content: Mapping[str, Any], text: str) -> Number:
+def read(about: About, content: Mapping[str, Any], options: Mapping[str, Any], text: str) -> Number:
     """Read a number with its range as the command line gives it.
+
+    Args:
+        about: the game.
+        content: the game's own, or a variant's.
+        options: of the table, complete.
+        text: such as "card.clerk.copies=2..8".
 
     Raises:
         GameError: `bad-parameter`, in a sentence that says what is known instead.
@@ -56,11 +66,25 @@ def read(content: Mapping[str, Any], text: str) -> Number:
         raise GameError(
             "bad-parameter", f"The range of {path} needs 2 to {MOST_VALUES:,} values, from the lowest to the highest."
         )
+    if path.startswith(f"{OPTION}."):
+        name = path.removeprefix(f"{OPTION}.")
+        _check_option(about, name, least, most)
+        return Number(path, "", (name,), least, most, step, options[name])
     part, way = _find(content, path)
     now = _at(content[part], way)
     if isinstance(now, bool) or not isinstance(now, int):
         raise GameError("bad-parameter", f"{path} should be a whole number, not {json.dumps(now)[:60]}.{_known(now)}")
     return Number(path, part, way, least, most, step, now)
+
+
+def _check_option(about: About, name: str, least: int, most: int) -> None:
+    numbers = {option.name: option for option in about.options if option.kind == "number"}
+    if name not in numbers:
+        known = listed(list(numbers)) or "none"
+        raise GameError("bad-parameter", f"{about.name} has no option {name!r} that is a number. It has {known}.")
+    if least < numbers[name].least or most > numbers[name].most:
+        limits = f"from {numbers[name].least} to {numbers[name].most}"
+        raise GameError("bad-parameter", f"The option {name} must be {limits}.")
 
 
 def _find(content: Mapping[str, Any], path: str) -> tuple[str, tuple[str | int, ...]]:
@@ -122,54 +146,11 @@ def changed(content: Mapping[str, Any], numbers: Sequence[Number], values: Seque
     """Return the content with other values. Lessons deal cards of the original, so they are left out."""
     found = {name: copy.deepcopy(part) for name, part in content.items() if name != LESSONS}
     for number, value in zip(numbers, values, strict=True):
-        _at(found[number.part], number.way[:-1])[number.way[-1]] = value
+        if number.part:
+            _at(found[number.part], number.way[:-1])[number.way[-1]] = value
     return found
 
 
-# -- the file ----------------------------------------------------------------------------------------------------------
-
-
-def variant(
-    game_id: str, content: Mapping[str, Any], numbers: Sequence[Number], values: Sequence[int], comment: Sequence[str]
-) -> str:
-    """Return the TOML file of a variant that has only what differs.
-
-    Args:
-        game_id: the game.
-        content: of the game itself.
-        numbers: those that were searched.
-        values: one for each.
-        comment: lines for the top of the file.
-    """
-    new = changed(content, numbers, values)
-    moved = [number for number, value in zip(numbers, values, strict=True) if value != number.now]
-    lines = [f"# {line}" for line in comment]
-    lines += [f"{toml_key(str(n.way[0]))} = {_at(new[n.part], n.way)}" for n in moved if len(n.way) == 1]
-    lines += ["", "[variant]", 'name = "Tuned"', f"game = {toml_of(game_id)}"]
-    places = dict.fromkeys((n.part, _place(n)) for n in moved if len(n.way) > 1)
-    for part, way in places:
-        those = [n for n in moved if n.part == part and n.way[: len(way)] == way and len(n.way) > 1]
-        lines += ["", *_table(new, those, part, way)]
-    return "\n".join(lines) + "\n"
-
-
-def _place(number: Number) -> tuple[str | int, ...]:
-    """Return the way to the table or entry that a number is in. A list of plain values belongs to its own table."""
-    return number.way[:2] if isinstance(number.way[1], int) and len(number.way) > 2 else number.way[:1]
-
-
-def _table(
-    content: Mapping[str, Any], numbers: Sequence[Number], part: str, way: tuple[str | int, ...]
-) -> Iterator[str]:
-    """Yield the lines of a table or of an entry with the numbers in it."""
-    here = _at(content[part], way)
-    fields = list(dict.fromkeys(str(number.way[len(way)]) for number in numbers))
-    if len(way) == 1:
-        yield f"[{toml_key(str(way[0]))}]"
-    else:
-        yield f"[[{toml_key(str(way[0]))}]]"
-        key = _key(_at(content[part], way[:1]))
-        if key is not None:
-            yield f"{key} = {toml_of(here[key])}"
-    for field in fields:
-        yield f"{toml_key(str(field))} = {toml_of(here[field])}"
+def chosen_options(numbers: Sequence[Number], values: Sequence[int]) -> dict[str, int]:
+    """Return the options among some numbers, by their names."""
+    return {str(number.way[0]): value for number, value in zip(numbers, values, strict=True) if not number.part}

@@ -12,8 +12,8 @@ class Run:
 
     Args:
         game: the game; `cashbox games` lists them.
-        number: a number in the content and its range: `card.clerk.copies=2..8`, or `start.money=0..20/5` in steps of 5.
-            Can be given several times.
+        number: a number in the content and its range: `card.clerk.copies=2..8`, or `start.money=0..20/5` in steps of 5;
+            or an option of the table, as in `option.max_rounds=2..6`. Can be given several times.
         goal: what to reach: `seats<=2` (every seat, start, and place in the turn order is within 2 points of its fair
             share), or a figure of the reports: `decisions per game=300..360`, `score>=100`. Can be given several times.
         to: the content file to write, for `--content`.
@@ -23,6 +23,7 @@ class Run:
         seats: the number of players; by default, 3, or as close to it as the game allows.
         bot: the bot in all seats; by default, the game's choice for balance reports.
         option: an option as name=value. Can be given several times.
+        content: a variant to start from, a TOML file or a folder; see docs/variants.md.
         seed: the same seed searches the same versions.
         workers: the number of processes; by default, one per processor.
         cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
@@ -40,6 +41,7 @@ class Run:
     seats: int | None = None
     bot: str = ""
     option: tuple[str, ...] = ()
+    content: Path | None = None
     seed: int = 0
     workers: int | None = None
     cluster: str | None = None

@@ -1,4 +1,4 @@
-"""Searches the numbers of a content for a version that reaches its goals.
+"""Searches the numbers of a content or of options for a version that reaches its goals.
 
 Every version is played on the same seeds. Where there are few, all are; otherwise CMA-ES with margin chooses them, in
 generations, around those that came closest. What is found is played again on other seeds, because the best of many is
@@ -25,14 +25,13 @@ from cashbox.lab.compare.versions import usual_seats
 from cashbox.lab.simulate.options import read_options
 from cashbox.lab.simulate.sameness import make_of
 from cashbox.lab.tune import goals as asked_for
-from cashbox.lab.tune.numbers import changed
+from cashbox.lab.tune.numbers import changed, chosen_options, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from cashbox.lab.balance.stats import Interval
-    from cashbox.lab.tune.goals import Goal
     from cashbox.lab.tune.numbers import Number
     from cashbox.lab.tune.run import Run
 
@@ -66,17 +65,21 @@ class Played(msgspec.Struct):
 class Search:
     """One search."""
 
-    def __init__(self, run: Run, numbers: Sequence[Number], goals: Sequence[Goal], crew: lab.Crew | None) -> None:
+    def __init__(self, run: Run, content: dict[str, Any] | None = None, crew: lab.Crew | None = None) -> None:
         """Check what is asked.
+
+        Args:
+            run: what is asked.
+            content: of the variant to start from; by default, the game's own.
+            crew: the processes that play.
 
         Raises:
             GameError: where it cannot be played.
         """
         self.run = run
-        self.numbers = numbers
-        self.goals = goals
         self.crew = crew
-        self.original = all_games.load(run.game).content
+        self.goals = [asked_for.read(text) for text in run.goal]
+        self.original = all_games.load(run.game, content).content
         usual = reports.settings(run.game)
         self.noted = {grouping for setting in usual for grouping in setting.noted}
         seats = usual_seats(run.game, run.mode) if run.seats is None else run.seats
@@ -84,8 +87,12 @@ class Search:
             all_games.about_game(run.game), (f"mode={run.mode}",) * bool(run.mode) + tuple(run.option)
         )
         bots = [run.bot or usual[0].bot] * seats
-        plan = lab.plan(run.game, run.games, bots, run.seed, options, run.workers)
+        plan = lab.plan(run.game, run.games, bots, run.seed, options, run.workers, content)
         self.plan = msgspec.structs.replace(plan, observed=True)
+        about = all_games.about_game(run.game)
+        self.numbers = numbers = [read(about, self.original, plan.options, text) for text in run.number]
+        if len({number.path for number in numbers}) < len(numbers):
+            raise GameError("bad-parameter", "You gave the same number twice.")
         self.path, self.played = self._read(run.counts)
         count = math.prod(len(number.values()) for number in numbers)
         self.optimizer = _optimizer(numbers, run.seed) if count > run.tries else None
@@ -115,9 +122,10 @@ class Search:
             heard: is told of the games.
             final: play more games, on other seeds.
         """
-        content = changed(self.original, self.numbers, values)
+        content, options = changed(self.original, self.numbers, values), chosen_options(self.numbers, values)
         try:
-            all_games.load(self.run.game, content)
+            rules = all_games.load(self.run.game, content)
+            options = rules.check_options({**self.plan.options, **options}, len(self.plan.bots))
         except GameError as error:
             return Version(values, [], _UNPLAYABLE, str(error))
         games = self.plan.games * (FINAL if final else 1)
@@ -125,7 +133,8 @@ class Search:
         counts = self.played.counts.get(key)
         if counts is None:
             seed = self.plan.seed + _OTHER_SEEDS if final else self.plan.seed
-            counts = self._count(msgspec.structs.replace(self.plan, games=games, seed=seed, content=content), heard)
+            plan = msgspec.structs.replace(self.plan, games=games, seed=seed, content=content, options=options)
+            counts = self._count(plan, heard)
             self.played.counts[key] = counts
             kept.write(self.path, self.played)
         elif heard is not None:
