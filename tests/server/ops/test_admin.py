@@ -1,4 +1,4 @@
-"""`cashbox admin`, with a server that runs and with none."""
+"""Test `cashbox admin`, with and without a running server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 def admin(server: Server, *arguments: str, status: int = 0) -> str:
-    """What the command prints; its one sentence where it refuses."""
+    """Run a command and return its output, or its one-line error."""
     ended = server.command("admin", *arguments)
     assert ended.returncode == status, ended.stderr
     if status:
@@ -27,8 +27,8 @@ def admin(server: Server, *arguments: str, status: int = 0) -> str:
     return ended.stdout
 
 
-def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest.FixtureRequest) -> None:
-    # Longer than the address of a socket may be.
+def test_players_see_when_an_operator_closes_their_table(home: Home, request: pytest.FixtureRequest) -> None:
+    # Longer than the path of a socket can be.
     server = Server(Home(home.folder / ("a folder with a long name " * 4).strip(), home.database))
     server.log.parent.mkdir()
     request.addfinalizer(server.end)
@@ -58,7 +58,7 @@ def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest
 
 
 @pytest.mark.thorough
-def test_it_works_where_no_server_runs(own_server: Server) -> None:
+def test_admin_commands_work_without_a_running_server(own_server: Server) -> None:
     ann = own_server.guest("Ann")
     ann.post("/api/me/recovery", status=201)
     table, other = ann.table("me", "open"), ann.table("me", "open")
@@ -82,9 +82,9 @@ def test_it_works_where_no_server_runs(own_server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
+def test_an_invalid_admin_command_is_refused_in_one_line(own_server: Server) -> None:
     assert "`finished` must be at least 0." in admin(own_server, "retention", "--finished", "-1", status=2)
-    # An id may begin with a hyphen.
+    # An id can begin with a hyphen.
     assert "no table -p4-Zz" in admin(own_server, "close", "-p4-Zz", "--home", str(own_server.home.folder), status=2)
     assert "no table -p4-Zz" in admin(own_server, "delete", "--home", str(own_server.home.folder), "-p4-Zz", status=2)
     assert "no guest" in admin(own_server, "delete-guest", "nobody", status=2)
@@ -92,7 +92,7 @@ def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.sqlite
-def test_a_server_that_cannot_be_reached_is_told(own_server: Server, tmp_path: Path) -> None:
+def test_an_unreachable_server_is_reported(own_server: Server, tmp_path: Path) -> None:
     assert "no cashbox data" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)
     (own_server.home.folder / "operator.sock").unlink()
     assert "already using" in admin(own_server, "tables", status=2)

@@ -1,4 +1,4 @@
-"""A house that is being played in: copied, checked, put back elsewhere and gone on with."""
+"""Test that a server in use can be backed up, checked, restored elsewhere, and continued."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BACKUPS = 4
 
 @pytest.fixture
 def elsewhere(own_server: Server, cluster: str, tmp_path: Path) -> Iterator[Home]:
-    """Where there is no house yet: in PostgreSQL if the server has SQLite, and the other way round."""
+    """Create an empty home: in PostgreSQL if the server uses SQLite, and vice versa."""
     (tmp_path / "other").mkdir()
     if own_server.home.database:
         yield Home(tmp_path / "other")
@@ -39,7 +39,7 @@ def cashbox(server: Server, *arguments: object) -> subprocess.CompletedProcess[s
 
 
 @pytest.mark.thorough
-def test_a_backup_has_every_entry_that_was_acknowledged_before_it(
+def test_a_backup_has_every_entry_acknowledged_before_it(
     own_server: Server, elsewhere: Home, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     players = [Player(own_server.guest(f"Player {n}"), n) for n in range(PLAYERS)]
@@ -60,7 +60,7 @@ def test_a_backup_has_every_entry_that_was_acknowledged_before_it(
                 compared += count
         until = time.monotonic() + WAIT
         while all(player.acked == before for player, before in zip(players, acked, strict=True)):
-            assert time.monotonic() < until, "nobody played on"
+            assert time.monotonic() < until, "no one kept playing"
             time.sleep(0.02)
     assert compared > 100
     checked = cashbox(own_server, "check", folder / "cashbox.db", "--workers", 1)
@@ -84,7 +84,7 @@ def test_a_backup_has_every_entry_that_was_acknowledged_before_it(
 
 
 @pytest.mark.thorough
-def test_a_killed_house_can_be_copied_as_it_was_left(own_server: Server, tmp_path: Path) -> None:
+def test_a_killed_servers_data_can_be_backed_up(own_server: Server, tmp_path: Path) -> None:
     ann = own_server.guest()
     table = ann.table("me", "open")
     own_server.guest("Bob").sit(table)
@@ -98,7 +98,7 @@ def test_a_killed_house_can_be_copied_as_it_was_left(own_server: Server, tmp_pat
 
 
 @pytest.mark.thorough
-def test_a_house_that_was_played_in_moves_and_goes_on_elsewhere(
+def test_a_used_server_can_move_to_another_database_and_continue(
     own_server: Server, elsewhere: Home, request: pytest.FixtureRequest
 ) -> None:
     players = [Player(own_server.guest(f"Player {n}"), n) for n in range(PLAYERS)]
@@ -118,7 +118,7 @@ def test_a_house_that_was_played_in_moves_and_goes_on_elsewhere(
         player.join(WAIT)
     until = time.monotonic() + WAIT
     while (moved := cashbox(own_server, "move", "--to", target)).returncode and time.monotonic() < until:
-        # What a killed server said last counts for some seconds.
+        # A killed server counts as running for a few seconds.
         assert "A server is using the database" in moved.stderr
         time.sleep(0.2)
     assert moved.returncode == 0, moved.stderr

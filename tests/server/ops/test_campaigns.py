@@ -1,4 +1,4 @@
-"""Short forms of the campaigns: the long ones are run before a release, and their counts are in bench/campaign.json."""
+"""Test short forms of the campaigns. The long ones run before a release, with counts in bench/campaign.json."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not inst
         pytest.param("agreement", 60, {"true": 60, "gone on": 12, "forged": 60, "found": 40}, marks=NODE),
     ],
 )
-def test_a_short_campaign_finds_nothing(tmp_path: Path, kind: str, number: float, least: dict[str, int]) -> None:
+def test_a_short_campaign_finds_no_faults(tmp_path: Path, kind: str, number: float, least: dict[str, int]) -> None:
     file = tmp_path / "counts.json"
     asyncio.run(campaign.run(kind, number, "envelopes", 1, file))
     found = campaign.kept(file)[kind]
-    # So short a time says nothing of memory.
+    # Memory use means nothing in such a short run.
     assert [fault for fault in campaign.faults(kind, found) if not fault.endswith("MB")] == []
     for name, count in least.items():
         assert found[name] >= count
 
 
 @pytest.mark.thorough
-def test_samples_of_some_positions_do_not_lean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_of_some_positions_are_not_biased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(samples, "SAMPLES", 300)
     file = tmp_path / "counts.json"
     assert asyncio.run(campaign.run("samples", 12, "envelopes", 0, file)) == []
@@ -65,7 +65,7 @@ def test_samples_of_some_positions_do_not_lean(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.thorough
-def test_counting_and_swapping_agree_in_some_positions(tmp_path: Path) -> None:
+def test_counting_and_swapping_agree_on_some_positions(tmp_path: Path) -> None:
     file = tmp_path / "counts.json"
     assert asyncio.run(campaign.run("swaps", 20, "cash", 0, file)) == []
     found = campaign.kept(file)["swaps"]
@@ -74,8 +74,8 @@ def test_counting_and_swapping_agree_in_some_positions(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_a_wrong_count_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The likelier class counts too much."""
+def test_the_campaign_detects_wrong_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The likelier class gets too much weight."""
     right = Choice.weight
     monkeypatch.setattr(Choice, "weight", lambda self, whole: right(self, whole) ** 3)
     monkeypatch.setattr(swaps, "SAMPLES", 200)
@@ -86,8 +86,8 @@ def test_a_wrong_count_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_a_position_whose_samples_lean_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sampler that returns the true state in one case of two."""
+def test_the_campaign_detects_biased_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sampler returns the true state half of the time."""
     monkeypatch.setattr(samples, "SAMPLES", 300)
     cash = type(games.load("cash"))
     honest = cash.sampler
@@ -102,7 +102,7 @@ def test_a_position_whose_samples_lean_is_a_fault(tmp_path: Path, monkeypatch: p
     assert found[0].endswith(" leaning")
 
 
-def test_what_must_not_be_is_told() -> None:
+def test_lost_entries_server_errors_and_memory_growth_are_faults() -> None:
     assert campaign.faults("kills", {"acknowledged": 3, "lost": 1}) == ["kills: 1 lost"]
     assert campaign.faults("hostile", {"5xx": 2, "4xx": 9}) == ["hostile: 2 5xx"]
     assert campaign.faults("hostile", {"megabytes before": 100, "megabytes after": 109}) == []
@@ -111,7 +111,7 @@ def test_what_must_not_be_is_told() -> None:
     ]
 
 
-def test_counts_are_added_up_and_gone_on_with(tmp_path: Path) -> None:
+def test_counts_of_several_runs_are_added_up(tmp_path: Path) -> None:
     file = tmp_path / "counts.json"
     campaign.Counts(file, "kills").add({"kills": 1, "acknowledged": 9})
     campaign.Counts(file, "kills").add({"kills": 1, "acknowledged": 5})
@@ -133,14 +133,14 @@ def test_counts_are_added_up_and_gone_on_with(tmp_path: Path) -> None:
         ([], 4),
     ],
 )
-def test_what_was_acknowledged_is_looked_for_in_its_order(tmp_path: Path, on_disk: list[Any], lost: int) -> None:
+def test_acknowledged_actions_missing_or_out_of_order_are_lost(tmp_path: Path, on_disk: list[Any], lost: int) -> None:
     player = Player(House(tmp_path), "table", 1, "", random.Random(1))
     player.acked = ["a", "b", 1, "c"]
     found = compare([player], {("table", 1): on_disk, ("table", 0): ["a", "b", 1, "c"]})
     assert (found.acknowledged, found.lost) == (4, lost)
 
 
-def test_the_page_tells_the_counts_that_are_kept() -> None:
+def test_the_page_about_campaigns_shows_the_stored_counts() -> None:
     page = campaign.PAGE.read_text("utf-8")
     assert campaign.written(page, campaign.COUNTS) == page
     for kind, counts in campaign.kept(campaign.COUNTS).items():

@@ -1,4 +1,4 @@
-"""A data folder has one server, also where someone deletes the lock, or the folder."""
+"""Test that a data folder has only one server, even if the lock or the folder is deleted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["votes"]
 pytestmark = pytest.mark.sqlite
 
 
-def test_a_deleted_lock_is_taken_again(home: Home) -> None:
+def test_a_deleted_lock_is_taken_again_at_the_next_write(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             await services.guests.add("Ann")
@@ -39,7 +39,7 @@ def test_a_deleted_lock_is_taken_again(home: Home) -> None:
     asyncio.run(run())
 
 
-def test_a_deleted_lock_is_noticed_where_nobody_writes(home: Home) -> None:
+def test_a_deleted_lock_is_taken_again_without_any_writes(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock):
@@ -54,7 +54,9 @@ def test_a_deleted_lock_is_noticed_where_nobody_writes(home: Home) -> None:
 
 
 @pytest.mark.logs_errors("another server takes the folder")
-def test_nothing_is_written_where_another_server_has_the_folder(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_server_writes_nothing_after_another_server_takes_the_folder(
+    home: Home, caplog: pytest.LogCaptureFixture
+) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             (home.folder / LOCK).unlink()
@@ -73,8 +75,8 @@ def test_nothing_is_written_where_another_server_has_the_folder(home: Home, capl
 
 @pytest.mark.parametrize("how", ["deleted", "replaced", "folder deleted"])
 @pytest.mark.logs_errors("the database is deleted")
-def test_nothing_is_written_into_a_database_that_is_not_there(home: Home, how: str) -> None:
-    """What is written into a file that has no name anymore is gone when the server ends."""
+def test_a_server_refuses_to_write_to_a_deleted_or_replaced_database(home: Home, how: str) -> None:
+    """A file without a name disappears when the server ends, with everything written to it."""
     folder = home.folder
 
     async def run() -> None:
@@ -89,7 +91,7 @@ def test_nothing_is_written_into_a_database_that_is_not_there(home: Home, how: s
                 while folder.exists():  # the server may make a file there meanwhile
                     shutil.rmtree(folder, ignore_errors=True)
             for name in ("Bob", "Bob", ""):
-                # With a name, others' are read first.
+                # With a name, other names are read first.
                 with pytest.raises(FolderLost):
                     await services.guests.add(name)
 
@@ -97,7 +99,7 @@ def test_nothing_is_written_into_a_database_that_is_not_there(home: Home, how: s
 
 
 @pytest.mark.logs_errors("the database is locked")
-def test_another_program_that_locks_the_database_is_named(home: Home) -> None:
+def test_a_database_locked_by_another_program_is_reported_as_busy(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             driver = services.store.writer._driver  # type: ignore[attr-defined]
@@ -114,7 +116,7 @@ def test_another_program_that_locks_the_database_is_named(home: Home) -> None:
 
 
 @pytest.mark.logs_errors("an entry is damaged")
-def test_an_entry_that_is_nested_too_deeply_damages_its_table(home: Home, votes: str) -> None:
+def test_a_table_with_a_too_deeply_nested_entry_counts_as_damaged(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "Bob")

@@ -1,4 +1,4 @@
-"""What no one needs anymore goes after some days; whatever someone may come back for stays."""
+"""Test that unused guests and tables expire after some days, and that others stay."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ async def open_table(services: Services, host: Guest, game: str) -> LiveTable:
     return await services.registry.make(host, NewTable(game, [SeatWish("open"), SeatWish("open")]))
 
 
-async def once(services: Services, clock: SetClock) -> None:
-    """Everything that is old enough is deleted, while the clock runs."""
+async def expire_once(services: Services, clock: SetClock) -> None:
+    """Delete everything that has expired, while the clock runs."""
     task = asyncio.create_task(services.expiry.once())
     while not task.done():
         await asyncio.sleep(0.01)
@@ -50,7 +50,7 @@ async def once(services: Services, clock: SetClock) -> None:
 
 
 @pytest.mark.thorough
-def test_guests_who_never_did_anything_go(home: Home, votes: str) -> None:
+def test_unused_guests_expire(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock, keep_waiting=0) as services:
@@ -66,23 +66,23 @@ def test_guests_who_never_did_anything_go(home: Home, votes: str) -> None:
             mutes, _ = await services.guests.add("Watches and mutes")
             await table.chat.mute(table.record, mutes, 0, on=True)
             clock.forward(29 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert len(await ids(services, GUESTS)) == 6
             assert await services.guests.who(asking(back_token)) == back
             clock.forward(2 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             stay = {guest.id for guest in (back, host, player, left, mutes)}
             assert await ids(services, GUESTS) == stay
             assert await services.guests.who(asking(token)) is None
             clock.forward(31 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert await ids(services, GUESTS) == stay - {back.id}
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_tables_that_never_started_go(home: Home, votes: str) -> None:
+def test_tables_that_never_started_expire(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -98,18 +98,18 @@ def test_tables_that_never_started_go(home: Home, votes: str) -> None:
             await services.registry.sit(touched, ann, Sit())
             await talked.chat.say(talked.record, ann, "Still waiting")
             clock.forward(11 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             stay = {table.record.id for table in (playing, touched, watched, talked)}
             assert await ids(services, TABLES) == stay
             with pytest.raises(Refusal, match="doesn't exist"):
                 await services.registry.table(old.record.id)
             watched.part(watcher)
-            # With a database of several processes, who is connected is written down a moment later.
+            # With several processes, presence is stored a moment later.
             await until(lambda: home.rows("SELECT process FROM presence") == [])
-            await once(services, clock)
+            await expire_once(services, clock)
             assert await ids(services, TABLES) == stay - {watched.record.id}
             clock.forward(40 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert await ids(services, TABLES) == {playing.record.id}
             assert ann.id in await ids(services, GUESTS)
 
@@ -117,7 +117,9 @@ def test_tables_that_never_started_go(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_many_go_a_few_at_a_time_and_by_themselves(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_and_guests_expire_automatically_in_batches(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(backend, "BATCH", 3)
 
     async def run() -> None:
@@ -128,7 +130,7 @@ def test_many_go_a_few_at_a_time_and_by_themselves(home: Home, votes: str, monke
                 await open_table(services, host, votes)
             clock.forward(31 * DAY)
             left = [8]
-            # A search that began before those days, and ends after them, is followed by an hour without any.
+            # A search that began before the clock moved may be followed by an hour without one.
             async with asyncio.timeout(60):
                 while left[-1]:
                     await settled()
@@ -143,7 +145,7 @@ def test_many_go_a_few_at_a_time_and_by_themselves(home: Home, votes: str, monke
 
 
 @pytest.mark.slow
-def test_a_house_that_keeps_everything(home: Home, votes: str) -> None:
+def test_nothing_expires_when_expiry_is_off(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock, keep_guests=0, keep_waiting=0) as services:
@@ -151,14 +153,14 @@ def test_a_house_that_keeps_everything(home: Home, votes: str) -> None:
             await services.guests.add("Nobody")
             await open_table(services, host, votes)
             clock.forward(1000 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert (len(await ids(services, GUESTS)), len(await ids(services, TABLES))) == (2, 1)
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_a_table_cannot_be_found_while_it_is_deleted(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_cannot_be_found_during_its_deletion(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -176,7 +178,7 @@ def test_a_table_cannot_be_found_while_it_is_deleted(home: Home, votes: str, mon
 
             await services.guests.keep_seen()
             monkeypatch.setattr(services.store.writer, "do", slowly)
-            task = asyncio.create_task(once(services, clock))
+            task = asyncio.create_task(expire_once(services, clock))
             await until(lambda: bool(waits))
             with pytest.raises(Refusal, match="doesn't exist"):
                 await services.registry.table(table.record.id)

@@ -1,4 +1,4 @@
-"""A server that cannot start says why in one sentence, and everything that had begun ends."""
+"""Test that a server that can't start says why in one line, and ends everything it had begun."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STEPS = [
 
 
 SHARED = 32768
-"""Bytes of the file through which SQLite's connections find what is in the log."""
+"""Bytes of SQLite's shared-memory file, the index of its log."""
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ def test_a_start_that_fails_at_a_step_leaves_nothing_running(
         await asyncio.sleep(0)
         left = asyncio.all_tasks() - {asyncio.current_task()}
         assert not left, left
-        # A pool of threads ends its threads once no one has it; only those that write or read the database count.
+        # A thread pool ends its threads when it is collected. Only threads that use the database count.
         assert not [one for one in set(threading.enumerate()) - threads if one.name.startswith("cashbox-")]
         async with serving(home, clock) as again:
             await seated(again, "cash", "Ann", "Bob")
@@ -79,14 +79,14 @@ def test_a_start_that_fails_at_a_step_leaves_nothing_running(
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_a_server_without_room_says_so_and_ends(own_server: Server) -> None:
+def test_a_server_with_a_full_disk_says_so_and_ends(own_server: Server) -> None:
     own_server.guest()
     own_server.kill()
     if own_server.home.database:
         with own_server.no_room():
             ended = own_server.run()
     else:
-        # Files that may not grow are to the database what a full disk is. It can be opened, but not be written.
+        # To the database, a limit on file sizes looks like a full disk. It can be opened, but not written.
         limit = (resource.RLIMIT_FSIZE, (SHARED, resource.RLIM_INFINITY))
         command = [sys.executable, "-m", "cashbox.cli", "serve"]
         environment = {**os.environ, **own_server.environment}
@@ -106,7 +106,7 @@ def test_a_server_without_room_says_so_and_ends(own_server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_a_database_that_recovers_ends_a_start_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_in_recovery_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def recovers(*_: object, **__: object) -> None:
         raise asyncpg.CannotConnectNowError("the database system is starting up")
 

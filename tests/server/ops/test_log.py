@@ -1,4 +1,4 @@
-"""The log: a line for each record, what repeats is counted, and nothing a client does is a traceback."""
+"""Test the log: one line per record, counted repetitions, and no tracebacks caused by clients."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from tests.server.conftest import Guest, Server
 
 
-class Book:
-    """A log that a test reads."""
+class CapturedLog:
+    """A log whose lines a test can read."""
 
     def __init__(self, kind: LogKind) -> None:
         self.clock = SetClock()
@@ -41,7 +41,7 @@ class Book:
         self.logger.addHandler(self.log)
 
     def read(self) -> list[str]:
-        """The lines since the last time."""
+        """Return the lines since the last call."""
         lines = self.text.getvalue().splitlines()
         assert self.text.getvalue().count("\n") == len(lines)
         self.text.seek(0)
@@ -58,8 +58,8 @@ def fail(number: int) -> Exception:
         return error
 
 
-def test_what_repeats_is_written_once_and_counted() -> None:
-    book = Book("text")
+def test_repeated_messages_are_written_once_and_counted() -> None:
+    book = CapturedLog("text")
     for n in range(43):
         book.logger.error("entry %d is damaged", n)
         book.logger.warning("another thing")
@@ -83,8 +83,8 @@ def test_what_repeats_is_written_once_and_counted() -> None:
     assert [line.rsplit(": ", 1)[1] for line in book.read()] == ["entry 9 is damaged"]
 
 
-def test_what_differs_in_more_than_numbers_is_another_message() -> None:
-    book = Book("text")
+def test_messages_that_differ_in_more_than_numbers_are_not_merged() -> None:
+    book = CapturedLog("text")
     for name in ("broken", "cheat", "broken"):
         book.logger.error("bot %s gave no answer in %d seconds", name, 7)
     assert [line.rsplit(": ", 1)[1] for line in book.read()] == [
@@ -94,8 +94,8 @@ def test_what_differs_in_more_than_numbers_is_another_message() -> None:
 
 
 @pytest.mark.thorough
-def test_messages_that_are_made_up_fill_no_memory() -> None:
-    book = Book("text")
+def test_many_different_messages_use_bounded_memory() -> None:
+    book = CapturedLog("text")
     for n in range(3 * KEPT):
         book.logger.error("a" * (n + 1))
     assert len(book.log._held) <= KEPT
@@ -105,8 +105,8 @@ def test_messages_that_are_made_up_fill_no_memory() -> None:
     assert len(book.read()) == 1
 
 
-def test_a_fault_keeps_its_traceback_on_the_line() -> None:
-    text, data = Book("text"), Book("json")
+def test_a_traceback_stays_on_the_line_of_its_error() -> None:
+    text, data = CapturedLog("text"), CapturedLog("json")
     for book in (text, data):
         book.logger.error("a fault with\nlines\x1b[1m and \u202esigns", exc_info=fail(1))
     (line,) = text.read()
@@ -118,8 +118,8 @@ def test_a_fault_keeps_its_traceback_on_the_line() -> None:
     assert found["traceback"].endswith("ValueError: odd\n1")
 
 
-def test_a_line_of_json() -> None:
-    book = Book("json")
+def test_a_json_line_has_the_level_logger_message_and_time() -> None:
+    book = CapturedLog("json")
     for _ in range(3):
         book.logger.warning("it happened")
     book.log.settle(everything=True)
@@ -131,13 +131,13 @@ def test_a_line_of_json() -> None:
 
 
 @pytest.mark.logs_errors("faults are logged")
-def test_the_number_of_a_fault_tells_its_kind_and_place() -> None:
+def test_an_error_number_depends_on_the_errors_type_and_place() -> None:
     assert number_of(fail(1)) == number_of(fail(3)) != number_of(fail(2))
     assert len(number_of(fail(1))) == 8
     assert number_of(fail(1)) in str(errors.internal(fail(1)))
 
 
-def test_how_the_log_is_written_is_a_setting(tmp_path: Path) -> None:
+def test_the_log_format_is_a_setting(tmp_path: Path) -> None:
     home = {"CASHBOX_HOME": str(tmp_path)}
     assert Settings.from_env(home).log == "text"
     assert Settings.from_env(home | {"CASHBOX_LOG": "json"}).log == "json"
@@ -146,7 +146,7 @@ def test_how_the_log_is_written_is_a_setting(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_all_of_the_log_is_json_where_that_is_asked_for(own_server: Server) -> None:
+def test_every_line_is_json_in_a_json_log(own_server: Server) -> None:
     own_server.end()
     own_server.log.unlink()
     own_server.settings["CASHBOX_LOG"] = "json"
@@ -156,7 +156,7 @@ def test_all_of_the_log_is_json_where_that_is_asked_for(own_server: Server) -> N
     assert lines[0].message.startswith("Open http://localhost")
 
 
-# -- what a client does --------------------------------------------------------------------------------------------
+# -- hostile clients -----------------------------------------------------------------------------------------------
 
 HOST = b"Host: localhost\r\n"
 HALF_BODY = b"POST /api/guests HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
@@ -200,7 +200,7 @@ FRAMES = [
 
 
 def cases(function: Any) -> Iterator[dict[str, Any]]:
-    """What a test is called with, besides fixtures."""
+    """Yield the arguments of each case of a test, without fixtures."""
     for mark in getattr(function, "pytestmark", []):
         if mark.name == "parametrize":
             names = [mark.args[0]] if isinstance(mark.args[0], str) else mark.args[0]
@@ -211,7 +211,7 @@ def cases(function: Any) -> Iterator[dict[str, Any]]:
 
 
 def bad_input(ann: Guest, playing: str) -> int:
-    """All tests of bad input against a server; how many."""
+    """Run all tests of bad input against a server, and return their number."""
     fixtures = {"server": ann.server, "ann": ann, "playing": playing}
     done = 0
     for name, function in list(vars(test_bad_input).items()):  # a warning adds a name
@@ -224,7 +224,7 @@ def bad_input(ann: Guest, playing: str) -> int:
 
 
 def throw(server: Server, first: bytes, then: bytes = b"") -> None:
-    """Send bytes, whatever comes back, and go away without a word."""
+    """Send bytes, ignore the response, and disconnect abruptly."""
     with socket.create_connection(("127.0.0.1", server.port), 20) as link, contextlib.suppress(ConnectionError):
         link.settimeout(0.06)
         for piece in (first, then):
@@ -232,12 +232,12 @@ def throw(server: Server, first: bytes, then: bytes = b"") -> None:
             with contextlib.suppress(TimeoutError):
                 while link.recv(65536):
                     pass
-        # With this, closing breaks the connection off.
+        # This option resets the connection on closing.
         link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
-def test_nothing_that_a_client_does_is_a_traceback(own_server: Server) -> None:
-    """Nor a flood, nor a line at all: it is no news."""
+def test_hostile_clients_write_nothing_to_the_log(own_server: Server) -> None:
+    """Bad requests are not news to an operator, so they cause no log lines at all."""
     before = own_server.log.read_text()
     assert len(before.splitlines()) == 2
     ann = own_server.guest("Ann")

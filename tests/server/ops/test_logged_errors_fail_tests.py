@@ -1,4 +1,4 @@
-"""A test fails if a server logs an error meanwhile, be it in a process of its own or in that of the test."""
+"""Test that an error logged by a server fails the test, in the test's own process or another one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HARMLESS = [
 
 
 def during(work: Any, *marks: str) -> list[str]:
-    """What fails a test that does something."""
+    """Return the errors that would fail a test that does this work."""
     node = SimpleNamespace(get_closest_marker=lambda name: name if name in marks else None)
     request: Any = SimpleNamespace(node=node)
     running = faults.no_errors(request)
@@ -38,7 +38,7 @@ def during(work: Any, *marks: str) -> list[str]:
     return []
 
 
-def test_each_kind_of_error_in_the_log_of_a_process_counts_once(tmp_path: Path) -> None:
+def test_each_error_in_the_log_of_a_server_process_fails_one_test(tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_text(LINES[0] + "\n")
     faults.watch(log)
@@ -62,7 +62,7 @@ def test_each_kind_of_error_in_the_log_of_a_process_counts_once(tmp_path: Path) 
     assert during(ended) == [LINES[0]]
 
 
-def test_an_error_of_a_server_inside_the_test_counts() -> None:
+def test_an_error_logged_in_the_tests_own_process_fails_the_test() -> None:
     log = logging.getLogger("cashbox.server")
     assert during(lambda: log.warning("no fault")) == []
     assert during(lambda: log.error("a fault")) == ["ERROR cashbox.server: a fault"]

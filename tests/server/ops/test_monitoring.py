@@ -1,4 +1,4 @@
-"""What those who run a server can ask it: is it alive, may it serve, how is it doing."""
+"""Test monitoring: liveness, readiness, and metrics."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ TOKEN = "a-token-of-the-operators"
 
 
 def numbers(text: str) -> dict[str, float]:
-    """Every sample by its name and labels."""
+    """Return every sample by its name and labels."""
     return {line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line[:1] != "#"}
 
 
 @pytest.mark.slow
-def test_ready_is_told_truly(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readiness_reflects_the_state_of_the_database(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -55,7 +55,7 @@ def test_ready_is_told_truly(home: Home, votes: str, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-def test_what_is_done_is_counted(home: Home, votes: str) -> None:
+def test_metrics_count_actions_and_tables(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "Bob")
@@ -77,7 +77,7 @@ def test_what_is_done_is_counted(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_metrics_are_shown_to_who_has_the_token(home: Home, request: pytest.FixtureRequest) -> None:
+def test_metrics_are_shown_only_with_the_token(home: Home, request: pytest.FixtureRequest) -> None:
     server = Server(home, CASHBOX_METRICS_TOKEN=TOKEN)
     request.addfinalizer(server.end)
     server.start()
@@ -103,19 +103,19 @@ def test_metrics_are_shown_to_who_has_the_token(home: Home, request: pytest.Fixt
 
 
 @pytest.mark.slow
-def test_metrics_are_off_unless_there_is_a_token(server: Server) -> None:
+def test_metrics_are_off_without_a_token(server: Server) -> None:
     assert httpx.get(f"{server.url}/metrics").status_code == 404
     assert httpx.get(f"{server.url}/metrics", headers={"Authorization": "Bearer None"}).status_code == 404
 
 
-def test_a_token_that_is_too_short_is_told(tmp_path: Path) -> None:
+def test_a_metrics_token_that_is_too_short_is_refused(tmp_path: Path) -> None:
     ended = Server(Home(tmp_path), CASHBOX_METRICS_TOKEN="short").run()
     assert ended.returncode == 2
     assert "CASHBOX_METRICS_TOKEN must have at least 16 characters" in ended.stderr
 
 
 @pytest.mark.thorough
-def test_alive_and_ready_are_not_the_same(own_server: Server) -> None:
+def test_a_server_with_a_full_disk_is_alive_but_not_ready(own_server: Server) -> None:
     assert httpx.get(f"{own_server.url}/ready").status_code == 200
     with own_server.no_room():
         time.sleep(1.1)

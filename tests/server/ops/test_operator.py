@@ -1,4 +1,4 @@
-"""What an operator does to tables and guests while a server runs."""
+"""Test what an operator can do to tables and guests while a server runs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def serve(home: Home, work: Callable[[Services, SetClock], Awaitable[None]], **s
 
 
 class Watcher:
-    """Someone who is connected and watches."""
+    """A connected spectator."""
 
     seat: int | None = None
     guest: None = None
@@ -57,14 +57,14 @@ class Watcher:
 
 
 async def play(table: LiveTable) -> None:
-    """People take the first thing that may be done, to the end."""
+    """Take the first legal action again and again, until the game is over."""
     while (match := table.running()).due():
         seat = (match.due() & -match.due()).bit_length() - 1
         await table.act(seat, [match.game.encode(match.legal(seat)[0])])
 
 
 @pytest.mark.slow
-def test_a_running_table_that_is_closed_stops_for_good(home: Home, votes: str) -> None:
+def test_a_closed_table_accepts_no_more_actions(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, guests = await seated(services, votes, "Ann", "Bob", lapse=60)
         watcher = Watcher()
@@ -102,7 +102,9 @@ async def reloaded(services: Services, table: LiveTable) -> LiveTable:
 
 
 @pytest.mark.thorough
-def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bots_decision_is_dropped_after_its_table_is_closed(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def work(services: Services, _: SetClock) -> None:
         asked = asyncio.Event()
         answered = asyncio.Event()
@@ -127,7 +129,7 @@ def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest
 
 
 @pytest.mark.slow
-def test_nobody_sits_down_at_a_closed_table(home: Home, votes: str) -> None:
+def test_a_closed_table_is_not_listed_and_accepts_no_players(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
         waiting, _guests = await waits(services, votes)
@@ -145,13 +147,13 @@ def test_nobody_sits_down_at_a_closed_table(home: Home, votes: str) -> None:
 
 
 async def waits(services: Services, game: str, name: str = "Ann") -> tuple[LiveTable, Any]:
-    """A table with a seat that is still open, and who made it."""
+    """Create a table with an open seat, and return it with its host."""
     guest, _ = await services.guests.add(name)
     return await services.registry.make(guest, NewTable(game, [SeatWish("me"), SeatWish("open")])), guest
 
 
 @pytest.mark.slow
-def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(home: Home, votes: str) -> None:
+def test_deleting_a_table_deletes_all_of_its_data(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         kept, _guests = await seated(services, votes, "Ann", "Bob")
         table, (cleo, _dan) = await seated(services, votes, "Cleo", "Dan")
@@ -194,7 +196,7 @@ def test_a_table_that_cannot_be_opened_can_be_deleted(home: Home, votes: str) ->
 
 
 @pytest.mark.thorough
-def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: str) -> None:
+def test_a_deleted_guests_name_disappears_and_the_games_stay(home: Home, votes: str) -> None:
     kept: dict[str, str] = {}
 
     async def work(services: Services, _: SetClock) -> None:
@@ -242,7 +244,7 @@ def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: s
 
 
 @pytest.mark.slow
-def test_a_deleted_guests_token_opens_nothing(home: Home, votes: str) -> None:
+def test_a_deleted_guests_token_stops_working(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         guest, token = await services.guests.add("Ann")
         found = await services.guests._find(hash_of(token))
@@ -255,7 +257,7 @@ def test_a_deleted_guests_token_opens_nothing(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_deleted_for_its_age_unless_the_operator_says_so(home: Home, votes: str) -> None:
+def test_old_tables_are_not_deleted_without_a_retention_setting(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
         await play(table)
@@ -266,8 +268,8 @@ def test_nothing_is_deleted_for_its_age_unless_the_operator_says_so(home: Home, 
     serve(home, work)
 
 
-async def tidied(clock: SetClock, holds: Callable[[], bool]) -> None:
-    """Wait for what is deleted now and then: where that was going on just now, it is tried again some time later."""
+async def wait_for_deletion(clock: SetClock, holds: Callable[[], bool]) -> None:
+    """Wait for a deletion by age, which runs at intervals: one that is already running may come too early."""
     for _ in range(3):
         await settled()
         if not holds():
@@ -276,7 +278,7 @@ async def tidied(clock: SetClock, holds: Callable[[], bool]) -> None:
 
 
 @pytest.mark.thorough
-def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
+def test_old_tables_chats_and_guests_are_deleted_by_their_retention(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, (ann, _bob) = await seated(services, votes, "Ann", "Bob")
         await play(table)
@@ -284,14 +286,16 @@ def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
         goes_on, _guests = await seated(services, votes, "Cleo", "Dan")
         await goes_on.chat.say(goes_on.record, _guests[0], "hello")
         clock.forward(5 * DAY)
-        await tidied(clock, lambda: home.rows("SELECT DISTINCT table_id FROM chat") == [(goes_on.record.id,)])
+        await wait_for_deletion(
+            clock, lambda: home.rows("SELECT DISTINCT table_id FROM chat") == [(goes_on.record.id,)]
+        )
         assert (await services.registry.table(table.record.id)).record.status == "over"
         clock.forward(6 * DAY)
-        await tidied(clock, lambda: home.rows("SELECT id FROM tables") == [(goes_on.record.id,)])
+        await wait_for_deletion(clock, lambda: home.rows("SELECT id FROM tables") == [(goes_on.record.id,)])
         with pytest.raises(Refusal, match="doesn't exist"):
             await services.registry.table(table.record.id)
         clock.forward(10 * DAY)
-        await tidied(clock, lambda: home.rows("SELECT count(*) FROM guests") == [(2,)])
+        await wait_for_deletion(clock, lambda: home.rows("SELECT count(*) FROM guests") == [(2,)])
         found = await services.admin_commands.obey(ListGuests("op"))
         assert sorted(row.name for row in found.guests) == ["Cleo", "Dan"]
         assert len(home.rows("SELECT * FROM chat")) == 1
@@ -300,7 +304,7 @@ def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_lists_are_filtered(home: Home, votes: str) -> None:
+def test_an_operator_can_filter_tables_and_guests(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         old, _guests = await waits(services, votes, "Ann_1")
         clock.forward(3 * DAY)
@@ -324,7 +328,7 @@ def test_lists_are_filtered(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_each_use_is_noted_and_what_failed_is_not(home: Home, votes: str) -> None:
+def test_the_audit_log_has_successful_commands_only(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, guests = await seated(services, votes, "Ann", "Bob")
         await services.admin_commands.obey(CloseTable("amy", table.record.id))
@@ -345,7 +349,7 @@ def test_each_use_is_noted_and_what_failed_is_not(home: Home, votes: str) -> Non
 
 
 @pytest.mark.slow
-def test_what_is_too_old_is_deleted_a_few_at_a_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_tables_and_guests_are_deleted_in_batches(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backend, "BATCH", 2)
 
     async def work(services: Services, clock: SetClock) -> None:

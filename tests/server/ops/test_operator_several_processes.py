@@ -1,5 +1,4 @@
-"""What an operator does while several processes serve: none of them goes on with what is gone, and what they were just
-writing is not written over."""
+"""Test that an operator's commands take effect in every process and don't overwrite concurrent changes."""
 
 from __future__ import annotations
 
@@ -47,8 +46,8 @@ def both(home: Home, work: Callable[[Services, Services, SetClock], Awaitable[No
     asyncio.run(run())
 
 
-async def while_written(home: Home, services: Services, asked: Request, statement: str, *values: Any) -> str:
-    """What an operator is told who asks for something while another process has written that, but not committed it."""
+async def run_during_write(home: Home, services: Services, asked: Request, statement: str, *values: Any) -> str:
+    """Run an operator's command during another process's uncommitted write, and return the reply."""
     elsewhere = await asyncpg.connect(home.database)
     try:
         writing = elsewhere.transaction()
@@ -68,12 +67,12 @@ async def while_written(home: Home, services: Services, asked: Request, statemen
 
 
 @pytest.mark.thorough
-def test_a_table_goes_with_the_entry_that_was_just_written(shared: Home, votes: str) -> None:
+def test_deleting_a_table_deletes_an_entry_written_at_the_same_time(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, _: SetClock) -> None:
         table, _guests = await seated(two, votes, "Ann", "Bob")
         name = table.record.id
         written = "INSERT INTO entries (table_id, number, at, due, body) VALUES ($1, 99, 0, 0, '')"
-        assert "was deleted" in await while_written(shared, one, DeleteTable("op", name), written, name)
+        assert "was deleted" in await run_during_write(shared, one, DeleteTable("op", name), written, name)
         await until(lambda: two.registry.there(name) is None)
 
     both(shared, work)
@@ -81,13 +80,13 @@ def test_a_table_goes_with_the_entry_that_was_just_written(shared: Home, votes: 
 
 
 @pytest.mark.thorough
-def test_a_game_that_has_just_ended_is_not_closed(shared: Home, votes: str) -> None:
+def test_a_game_that_ends_at_the_same_time_is_not_closed(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, _: SetClock) -> None:
         table, _guests = await seated(two, votes, "Ann", "Bob")
         name = table.record.id
         ended = "UPDATE tables SET status = 'over', version = version + 1 WHERE id = $1"
         with pytest.raises(Refusal, match="is already over"):
-            await while_written(shared, one, CloseTable("op", name), ended, name)
+            await run_during_write(shared, one, CloseTable("op", name), ended, name)
 
     both(shared, work)
     assert shared.rows("SELECT status FROM tables") == [("over",)]
@@ -95,13 +94,13 @@ def test_a_game_that_has_just_ended_is_not_closed(shared: Home, votes: str) -> N
 
 
 @pytest.mark.thorough
-def test_a_guest_goes_from_the_seat_that_it_has_just_taken(shared: Home, votes: str) -> None:
+def test_deleting_a_guest_frees_a_seat_taken_at_the_same_time(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, _: SetClock) -> None:
         other, _cleo = await seated(two, votes, "Cleo", "Dan")
         table, (ann, _bob) = await seated(two, votes, "Ann", "Bob")
         name = other.record.id
         sits = "UPDATE seats SET guest = $2 WHERE table_id = $1 AND seat = 1"
-        said = await while_written(shared, one, DeleteGuest("op", ann.id), sits, name, ann.id)
+        said = await run_during_write(shared, one, DeleteGuest("op", ann.id), sits, name, ann.id)
         assert said == f"Guest {ann.id} was deleted and is shown as a former player at 2 tables."
         for changed in (table, two.registry.there(name)):
             assert changed is not None
@@ -112,21 +111,21 @@ def test_a_guest_goes_from_the_seat_that_it_has_just_taken(shared: Home, votes: 
 
 
 @pytest.mark.thorough
-def test_what_was_just_changed_at_the_tables_of_a_guest_stays(shared: Home, votes: str) -> None:
+def test_deleting_a_guest_keeps_simultaneous_changes_of_their_tables(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, _: SetClock) -> None:
         table, (ann, _bob) = await seated(two, votes, "Ann", "Bob")
         renamed = "UPDATE tables SET name = 'New', version = version + 1 WHERE id = $1"
-        await while_written(shared, one, DeleteGuest("op", ann.id), renamed, table.record.id)
+        await run_during_write(shared, one, DeleteGuest("op", ann.id), renamed, table.record.id)
 
     both(shared, work)
     assert shared.rows("SELECT name FROM tables") == [("New",)]
 
 
 @pytest.mark.thorough
-def test_what_is_too_old_is_gone_from_every_memory(shared: Home, votes: str) -> None:
+def test_old_chats_guests_and_tables_leave_the_memory_of_every_process(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, clock: SetClock) -> None:
         talked, (ann, _bob) = await seated(two, votes, "Ann", "Bob")
-        # Someone looks at it, so it stays in memory however long that takes.
+        # A watcher keeps the table in memory, however long that takes.
         talked.join(Watcher())
         await talked.chat.say(talked.record, ann, "hello")
         await one.admin_commands.obey(CloseTable("op", talked.record.id))

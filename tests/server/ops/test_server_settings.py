@@ -1,4 +1,4 @@
-"""Settings that cannot work are refused at the start, in a sentence; those that are accepted mean what they say."""
+"""Test that invalid settings are refused at the start with a reason, and that valid ones are read correctly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EDGES = (
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_any_value_is_accepted_or_refused_in_a_sentence(name: str) -> None:
+def test_every_value_of_a_setting_is_accepted_or_refused_with_a_reason(name: str) -> None:
     for value in EDGES:
         try:
             Settings.from_env({name: value})
@@ -42,7 +42,7 @@ def test_any_value_is_accepted_or_refused_in_a_sentence(name: str) -> None:
             assert "CASHBOX_" in str(refused), str(refused)  # noqa: PT017
 
 
-def test_all_settings_that_the_documents_name_are_known() -> None:
+def test_the_documents_name_exactly_the_known_settings() -> None:
     texts = [(ROOT / name).read_text() for name in ("README.md", "docs/settings.md")]
     named = {name for text in texts for line in re.findall(r"^\| (.*?) \|", text, re.M) for name in parts(line)}
     assert {name for name in named if not name.startswith("CASHBOX_QUOTA_")} == set(SETTINGS)
@@ -63,12 +63,12 @@ def parts(cell: str) -> list[str]:
         ({"CASHBOX_QUOTA_GUEST": "5/hour"}, "no setting"),
     ],
 )
-def test_what_does_not_fit_is_refused(environment: dict[str, str], part: str) -> None:
+def test_inconsistent_settings_are_refused(environment: dict[str, str], part: str) -> None:
     with pytest.raises(StartError, match=part):
         Settings.from_env(environment)
 
 
-def test_a_name_that_is_nearly_a_setting_is_told() -> None:
+def test_a_misspelled_setting_gets_a_suggestion() -> None:
     assert misspelled({"CASHBOX_SOCKET": "5", "CASHBOX_SOCKETS": "50", "HOME": "/", "CASHBOX_TESTS": "check"}) == [
         "There is no setting CASHBOX_SOCKET. Did you mean CASHBOX_SOCKETS?"
     ]
@@ -85,7 +85,7 @@ def test_a_name_that_is_nearly_a_setting_is_told() -> None:
         ("CASHBOX_PROCESSES", "2"),
     ],
 )
-def test_a_server_that_cannot_start_says_why(tmp_path: Path, name: str, value: str) -> None:
+def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path: Path, name: str, value: str) -> None:
     environment = {**os.environ, "CASHBOX_HOME": str(tmp_path / "home"), "CASHBOX_PORT": "0", name: value}
     done = programs.run("cashbox.cli", "serve", env=environment, timeout=60)
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""A server that ends while bots play logs no error: no player is harmed, and an operator has nothing to look up."""
+"""Test that a server stopped while bots play logs no error."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ async def tables_of_bots(services: Services) -> None:
     await asyncio.gather(*(services.registry.make(guest, NewTable("cash", bots)) for _ in range(TABLES)))
 
 
-def test_the_log_of_servers_that_end_while_bots_play_has_no_error(
+def test_servers_stopped_while_bots_play_log_no_error(
     homes: tuple[Home, Home], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The processes of a database, each of them replaced again and again."""
+    """Two processes share a database, and each is replaced again and again."""
     complaints: list[dict[str, Any]] = []
 
     async def turns(number: int) -> None:
@@ -65,7 +65,7 @@ def test_the_log_of_servers_that_end_while_bots_play_has_no_error(
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-def test_a_process_leaves_once_its_last_claim_is_written(
+def test_a_process_leaves_only_after_its_last_claim_is_written(
     homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[str] = []
@@ -103,10 +103,8 @@ def test_a_process_leaves_once_its_last_claim_is_written(
 
 
 @pytest.mark.parametrize("what", ["claim", "present"])
-def test_nothing_is_written_for_a_process_that_leaves_at_that_moment(
-    homes: tuple[Home, Home], votes: str, what: str
-) -> None:
-    """Its row is locked until the other transaction has deleted it: then there is nothing to refer to."""
+def test_nothing_is_written_for_a_process_that_is_leaving(homes: tuple[Home, Home], votes: str, what: str) -> None:
+    """The process's row is locked until the other transaction has deleted it. Then no row can refer to it."""
 
     async def run() -> None:
         async with serving(homes[0], SetClock()) as services:

@@ -1,4 +1,4 @@
-"""Work that goes on where no one waits for it any longer."""
+"""Test background tasks that continue after their caller stops waiting."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.server_in_process import settled
     ("error", "complaints"), [(Refusal(409, "stale", "Too late."), 0), (ZeroDivisionError("a fault of ours"), 1)]
 )
 @pytest.mark.logs_errors("a task fails")
-def test_a_fault_is_logged_where_the_caller_has_gone_and_a_refusal_is_not(
+def test_an_abandoned_task_logs_an_error_but_not_a_refusal(
     error: Exception, complaints: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: list[dict[str, Any]] = []
@@ -48,7 +48,7 @@ def test_a_fault_is_logged_where_the_caller_has_gone_and_a_refusal_is_not(
     assert [record.levelname for record in caplog.records] == ["ERROR"] * complaints
 
 
-def test_who_waits_is_told() -> None:
+def test_a_waiting_caller_gets_the_result_or_the_refusal() -> None:
     async def refused() -> None:
         raise Refusal(409, "stale", "Too late.")
 
@@ -60,14 +60,14 @@ def test_who_waits_is_told() -> None:
         asyncio.run(shielded(refused()))
 
 
-def test_who_does_not_hear_that_it_is_to_end_is_told_again() -> None:
+def test_a_task_that_ignores_its_cancellation_is_canceled_again() -> None:
     ended = []
 
     async def deaf() -> None:
         try:
             await asyncio.sleep(60)
         except asyncio.CancelledError:
-            # As a wait with a time limit may, where what it waited for came just then.
+            # A wait with a timeout can swallow a cancellation this way.
             await asyncio.sleep(60)
         finally:
             ended.append(True)
@@ -85,7 +85,7 @@ def test_who_does_not_hear_that_it_is_to_end_is_told_again() -> None:
 
 @pytest.mark.parametrize("kept", [True, False], ids=["a task of an owner", "a task of nobody"])
 @pytest.mark.logs_errors("a task fails")
-def test_a_fault_that_nobody_waits_for_is_logged(kept: bool, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_error_in_a_task_without_a_caller_is_logged(kept: bool, caplog: pytest.LogCaptureFixture) -> None:
     async def fail() -> None:
         raise ZeroDivisionError("a fault of ours")
 
@@ -106,7 +106,7 @@ def test_a_fault_that_nobody_waits_for_is_logged(kept: bool, caplog: pytest.LogC
     ]
 
 
-def test_a_fault_is_raised_for_all_who_wait_and_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_error_is_raised_for_every_waiting_caller_and_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     async def fail() -> None:
         raise ZeroDivisionError("a fault of ours")
 
@@ -123,7 +123,7 @@ STARTS_A_TASK = re.compile(r"create_task|ensure_future|\bshield\(|TaskGroup|asyn
 
 
 @pytest.mark.slow
-def test_tasks_are_started_in_one_place() -> None:
+def test_tasks_are_started_only_in_the_tasks_module() -> None:
     found = [
         f"{path.name}: {line.strip()}"
         for path in sorted(Path(cashbox.__file__).parent.rglob("*.py"))

@@ -1,4 +1,4 @@
-"""Helper processes: where they run, who gets one next, and what happens if one dies, hangs or is no longer wanted."""
+"""Test helper processes: where they run, who gets the next one, and what happens if one dies, hangs, or is unused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Counters = WorkerPool[Piece, Counted]
 def pooled(
     work: Callable[[Counters], Coroutine[Any, Any, None]], most: int = 1, clock: Clock | None = None, **more: Any
 ) -> None:
-    """Run with a pool of counters. It is closed afterwards, whatever happens."""
+    """Run a test with a pool of counters, and close the pool afterward."""
 
     async def run() -> None:
         pool = WorkerPool(COUNTER, most, clock or Clock(), **more)
@@ -56,12 +56,12 @@ async def asked(pool: Counters, piece: Piece, seconds: float = PLENTY, **more: A
         return await worker.ask(piece, seconds)
 
 
-# -- processes ---------------------------------------------------------------------------------------------------------
+# -- processes ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
-def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(program: Program[Any, Any]) -> None:
+def test_a_program_gets_its_priority_and_processors_before_its_imports(program: Program[Any, Any]) -> None:
     async def work() -> None:
         worker = await Worker.start(program)
         pid = worker.process.pid
@@ -70,7 +70,7 @@ def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(p
             mine, its = os.sched_getaffinity(0), os.sched_getaffinity(pid)
             assert its
             assert its <= mine
-            # People wait for quick bots, so those may run anywhere.
+            # People wait for quick bots, so they can run anywhere.
             assert (min(mine) in its) == (len(mine) == 1 or program is QUICK)
         finally:
             await worker.end()
@@ -78,7 +78,7 @@ def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(p
     asyncio.run(work())
 
 
-def test_where_there_is_one_processor_a_program_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_uses_the_only_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     only = min(os.sched_getaffinity(0))
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {only})
 
@@ -91,7 +91,7 @@ def test_where_there_is_one_processor_a_program_uses_it(monkeypatch: pytest.Monk
     asyncio.run(work())
 
 
-def test_a_program_that_ended_at_once_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_ends_at_once_is_not_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object) -> None:
         raise ProcessLookupError
 
@@ -105,8 +105,8 @@ def test_a_program_that_ended_at_once_is_no_fault(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("sound", [True, False])
-def test_a_pool_that_closes_leaves_no_pipe_open(sound: bool) -> None:
-    """Whether its process was idle or had just been dropped. asyncio complains of a pipe that outlives its loop."""
+def test_closing_a_pool_closes_its_pipes(sound: bool) -> None:
+    """The process is idle or has just been dropped. asyncio complains about a pipe that outlives its loop."""
 
     async def work() -> None:
         pool = WorkerPool(COUNTER, 1, Clock())
@@ -122,7 +122,7 @@ def test_a_pool_that_closes_leaves_no_pipe_open(sound: bool) -> None:
     asyncio.run(work())
 
 
-def test_a_pool_that_closes_fails_those_who_wait_and_those_who_come_later() -> None:
+def test_closing_a_pool_fails_waiting_and_later_requests() -> None:
     async def work() -> None:
         pool = WorkerPool(COUNTER, 1, Clock())
         async with pool.worker() as answering:
@@ -141,10 +141,10 @@ def test_a_pool_that_closes_fails_those_who_wait_and_those_who_come_later() -> N
     asyncio.run(work())
 
 
-# -- answers -----------------------------------------------------------------------------------------------------------
+# -- answers --------------------------------------------------------------------------------------------------------
 
 
-def test_a_process_remembers_and_answers_one_question_after_the_other() -> None:
+def test_a_process_keeps_its_memory_between_questions() -> None:
     async def work(pool: Counters) -> None:
         answers = [await asked(pool, Piece(n, 100)) for n in (0, 50, 95)]
         assert [(answer.upto, answer.questions) for answer in answers] == [(10, 1), (60, 2), (100, 3)]
@@ -165,7 +165,7 @@ def test_a_process_remembers_and_answers_one_question_after_the_other() -> None:
         ("fill memory", "MemoryError in Counter.count, line [0-9]+", False, 2),
     ],
 )
-def test_what_is_said_if_there_is_no_answer(does: str, said: str, again: bool, started: int) -> None:
+def test_a_failed_question_raises_an_error_with_the_cause(does: str, said: str, again: bool, started: int) -> None:
     async def work(pool: Counters) -> None:
         await asked(pool, Piece())
         with pytest.raises(WorkerError, match=f"^{said}$") as error:
@@ -177,7 +177,7 @@ def test_what_is_said_if_there_is_no_answer(does: str, said: str, again: bool, s
     pooled(work)
 
 
-def test_an_answer_that_comes_late_is_not_taken_for_the_next_one() -> None:
+def test_a_late_answer_is_not_mistaken_for_the_next_one() -> None:
     async def work(pool: Counters) -> None:
         first = await asked(pool, Piece())
         os.kill(first.pid, signal.SIGSTOP)
@@ -194,7 +194,7 @@ def test_an_answer_that_comes_late_is_not_taken_for_the_next_one() -> None:
     pooled(work)
 
 
-def test_a_process_that_died_while_it_was_idle_is_asked_nothing() -> None:
+def test_a_process_that_died_while_idle_is_asked_nothing() -> None:
     async def work(pool: Counters) -> None:
         first = await asked(pool, Piece())
         (idle,) = pool._free
@@ -206,7 +206,7 @@ def test_a_process_that_died_while_it_was_idle_is_asked_nothing() -> None:
 
 
 @pytest.mark.logs_errors("no process can be started")
-def test_where_no_process_can_be_started_all_who_wait_are_told(
+def test_all_waiting_callers_get_an_error_if_no_process_can_be_started(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work(pool: Counters) -> None:
@@ -220,7 +220,7 @@ def test_where_no_process_can_be_started_all_who_wait_are_told(
     pooled(work)
 
 
-def test_a_program_that_cannot_be_imported_is_one_that_ends() -> None:
+def test_a_program_that_cannot_be_imported_counts_as_ended() -> None:
     async def work() -> None:
         pool = WorkerPool(replace(COUNTER, name="this_module:NONE"), 1, Clock())
         with pytest.raises(WorkerError, match="its process ended"):
@@ -230,10 +230,10 @@ def test_a_program_that_cannot_be_imported_is_one_that_ends() -> None:
     asyncio.run(work())
 
 
-# -- who is next -------------------------------------------------------------------------------------------------------
+# -- the queue ------------------------------------------------------------------------------------------------------
 
 
-def test_questions_are_answered_by_rank_but_none_waits_forever() -> None:
+def test_questions_are_answered_by_rank_but_none_wait_forever() -> None:
     async def run() -> None:
         queue, names = Queue(), dict[Any, str]()
 
@@ -257,7 +257,7 @@ def test_questions_are_answered_by_rank_but_none_waits_forever() -> None:
     asyncio.run(run())
 
 
-def test_callers_come_in_turn_whoever_has_asked_more() -> None:
+def test_callers_take_turns_regardless_of_their_number_of_questions() -> None:
     served: list[str] = []
 
     async def work(pool: Counters) -> None:
@@ -275,7 +275,7 @@ def test_callers_come_in_turn_whoever_has_asked_more() -> None:
     assert served == ["ann", "bob", "cy", "ann", "bob", "ann", "ann"]
 
 
-def test_who_goes_away_while_waiting_holds_nobody_up() -> None:
+def test_a_canceled_request_does_not_block_the_queue() -> None:
     async def work(pool: Counters) -> None:
         async with pool.worker():
             gone, stays = (asyncio.create_task(asked(pool, Piece(0, 1), caller=who)) for who in ("bob", "cy"))
@@ -288,12 +288,12 @@ def test_who_goes_away_while_waiting_holds_nobody_up() -> None:
     pooled(work)
 
 
-def test_who_goes_away_with_a_process_in_hand_gives_it_back() -> None:
+def test_a_request_canceled_after_getting_a_process_returns_it() -> None:
     async def work(pool: Counters) -> None:
         async with pool.worker():
             gone = asyncio.create_task(asked(pool, Piece()))
             await asyncio.sleep(0.05)
-        # It has a process already, but does not know yet.
+        # The task already has a process, but has not resumed yet.
         gone.cancel()
         assert (await asked(pool, Piece(0, 1))).upto == 1
         assert pool.load == Load(0, 0, 1)
@@ -301,7 +301,7 @@ def test_who_goes_away_with_a_process_in_hand_gives_it_back() -> None:
     pooled(work)
 
 
-def test_a_pool_grows_as_long_as_questions_wait_and_keeps_what_it_should() -> None:
+def test_a_pool_grows_while_questions_wait_and_shrinks_to_its_minimum() -> None:
     clock = SetClock()
 
     async def work(pool: Counters) -> None:
@@ -331,7 +331,7 @@ def test_a_pool_grows_as_long_as_questions_wait_and_keeps_what_it_should() -> No
         pooled(work, 2, clock, keep=keep)
 
 
-def test_a_process_that_had_a_topic_gets_it_again() -> None:
+def test_a_topic_goes_to_the_process_that_had_it_before() -> None:
     async def work(pool: Counters) -> None:
         async with pool.worker(topic="one") as one, pool.worker(topic="two") as two:
             assert one is not two
@@ -342,17 +342,17 @@ def test_a_process_that_had_a_topic_gets_it_again() -> None:
     pooled(work, 2)
 
 
-# -- a long job, in pieces ---------------------------------------------------------------------------------------------
+# -- a long job in pieces -------------------------------------------------------------------------------------------
 
 
 async def pieces(pool: Counters, first: int, last: int) -> AsyncIterator[int]:
-    """Count in pieces of which each gives up its process, from what was stored before."""
+    """Count in pieces that each release their process, starting from a stored value."""
     while first < last:
         first = (await asked(pool, Piece(first, last), rank=9)).upto
         yield first
 
 
-def test_a_long_job_reports_progress_lets_others_come_in_between_and_goes_on_after_a_fault() -> None:
+def test_a_long_job_reports_progress_yields_to_others_and_can_be_resumed() -> None:
     stored = [0]
 
     async def work(pool: Counters) -> None:
