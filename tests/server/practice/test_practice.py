@@ -1,4 +1,4 @@
-"""Practicing one's own mistakes: which positions become puzzles, for whom, and how their choices are judged."""
+"""Test practice: which of a player's mistakes become puzzles, for whom, and how their choices are judged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CHOICES = (
 )
 BLUNDER = Judged(3, "pass", "sell", 3, 0.12, 0.01, 4.0, {"from cards": 3.0}, choices=CHOICES)
 OLDER = Judged(3, "wait", "buy", 2, 0.3, 0.01, None, {"from taxes": 2.0})
-"""As analyses were stored before they had choices."""
+"""A decision in the format of older analyses, without choices."""
 
 
 def seat(*costliest: int) -> SeatSummary:
@@ -68,11 +68,11 @@ def inside(home: Home, test: Callable[[Services], Awaitable[None]]) -> None:
         asyncio.run(run())
 
 
-def test_only_ones_own_costliest_decisions_of_finished_games_are_puzzles(home: Home) -> None:
+def test_only_a_players_own_costliest_decisions_become_puzzles(home: Home) -> None:
     async def test(services: Services) -> None:
         table, (ann, bob) = await seated(services, "coins", "Ann", "Bob")
         await store(services, table)
-        assert (await practice(services.store, ann)).puzzles == []  # it still runs
+        assert (await practice(services.store, ann)).puzzles == []  # the game isn't over yet
         await to_the_end(table)
         found = await practice(services.store, ann)
         assert [(one.n, one.seat) for one in found.puzzles] == [(3, 0), (1, 0)]
@@ -116,7 +116,7 @@ def test_a_choice_is_judged_and_explained(home: Home) -> None:
     inside(home, test)
 
 
-def test_puzzles_over_http(server: Server) -> None:
+def test_practice_puzzles_work_over_http(server: Server) -> None:
     ann = server.guest("Ann")
     assert ann.get("/api/me/practice") == {"puzzles": [], "games": {}}
     problem(ann.http.post("/api/me/practice/none/1", json={"choice": 0}), 404, "no-such-puzzle")

@@ -1,4 +1,4 @@
-"""The daily puzzle of a game: where it comes from, that everyone gets the same, and how answers are counted."""
+"""Test the daily puzzle of a game: where it comes from, that everyone gets the same one, and how answers count."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ALLOWED: dict[str, Any] = {"watching": "public", "rated": True, "puzzles": True}
 
 
 async def analyzed(services: Services, players: list[Guest], **settings: Any) -> str:
-    """A finished, analyzed game with these settings."""
+    """Play a game with these settings to its end and store an analysis."""
     table = await finished(services, "coins", players, **settings)
     row = StoredAnalysis("quick", True, msgspec.json.encode(ANALYSIS), 0)
     await services.store.writer.do(partial(keep_analysis, table=table, one=row))
@@ -45,7 +45,7 @@ async def analyzed(services: Services, players: list[Guest], **settings: Any) ->
 
 
 def replayed_here(services: Services) -> None:
-    """Replay in this process, since others do not have the tiny games."""
+    """Replay in this process, since other processes don't have the tiny games."""
     shelf, replays = Shelf(), services.replays
 
     async def answered(game: Any, question: Question, _: str) -> Answer:
@@ -74,7 +74,7 @@ async def today(puzzles: DailyPuzzles) -> DailyPuzzle:
     return found
 
 
-async def nothing(services: Services) -> None:
+async def assert_no_puzzle(services: Services) -> None:
     assert await DailyPuzzles(services.store, services.replays).today("coins", None) is None
 
 
@@ -86,7 +86,7 @@ def test_puzzles_come_only_from_rated_public_games_whose_tables_allow_them(home:
         ):  # fmt: skip
             await analyzed(services, players, **ALLOWED | refusing)
         await finished(services, "coins", players, **ALLOWED)  # without an analysis
-        await nothing(services)
+        await assert_no_puzzle(services)
         table = await analyzed(services, players, **ALLOWED)
         found = await today(DailyPuzzles(services.store, services.replays))
         moment = msgspec.json.decode(found.moment)
@@ -99,21 +99,21 @@ def test_puzzles_come_only_from_rated_public_games_whose_tables_allow_them(home:
         for name in (b"Ann", b"Bob", table.encode()):
             assert name not in msgspec.json.encode(found)
         await services.store.writer.do(partial(drop_tables, tables=[table]))
-        await nothing(services)
+        await assert_no_puzzle(services)
 
     inside(home, test)
 
 
 @pytest.mark.slow
-def test_everyone_gets_the_same_puzzle_and_another_one_the_next_day(home: Home) -> None:
+def test_everyone_gets_the_same_puzzle_and_a_new_one_each_day(home: Home) -> None:
     async def test(services: Services, clock: SetClock, players: list[Guest]) -> None:
-        await nothing(services)
+        await assert_no_puzzle(services)
         assert await services.puzzles.today("coins", None) is None
         tables = [await analyzed(services, players, **ALLOWED) for _ in range(2)]
-        assert await services.puzzles.today("coins", None) is None  # it is not looked for again at once
+        assert await services.puzzles.today("coins", None) is None  # the server does not search again at once
         clock.forward(AGAIN)
         first = await today(services.puzzles)
-        # Also in another process, and after there are more games to choose from.
+        # The puzzle is the same in another process, and after more games are added.
         tables.append(await analyzed(services, players, **ALLOWED))
         for other in (services.puzzles, DailyPuzzles(services.store, services.replays)):
             assert await other.today("coins", players[0]) == first
@@ -123,7 +123,7 @@ def test_everyone_gets_the_same_puzzle_and_another_one_the_next_day(home: Home) 
             days.add((await today(services.puzzles)).day)
         assert len(days) == 2 * len(tables)
         clock.forward(DAY)
-        await nothing(services)  # each decision is a puzzle once
+        await assert_no_puzzle(services)  # each decision becomes a puzzle only once
 
     inside(home, test)
 
@@ -153,11 +153,11 @@ def test_the_first_answer_of_each_person_counts(home: Home) -> None:
     inside(home, test)
 
 
-def test_days_are_dates() -> None:
+def test_a_day_number_converts_to_a_date() -> None:
     assert [date_of(0), date_of(20785)] == ["1970-01-01", "2026-11-28"]
 
 
-def test_puzzles_over_http(server: Server) -> None:
+def test_daily_puzzles_work_over_http(server: Server) -> None:
     path = f"{server.url}/api/puzzles/coins"
     assert httpx.get(path).json() is None
     ann = server.guest("Ann")

@@ -1,4 +1,4 @@
-"""Playing again: one new table, the same seats, each kept for whoever had it; and the score of a series."""
+"""Test rematches: one new table with the same seats, reserved for the same players, and the score of a series."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def in_house(home: Home, work: Callable[[Services], Coroutine[None, None, None]]
 
 
 async def played(table: LiveTable) -> None:
-    """To the end, by everyone's last legal action."""
+    """Play to the end, taking each seat's last legal action."""
     while table.record.status == "playing":
         seat = (table.due & -table.due).bit_length() - 1
         if table.record.seats[seat].played_by:
@@ -63,7 +63,7 @@ async def finished(services: Services, game: str, *names: str) -> tuple[LiveTabl
 
 
 @pytest.mark.thorough
-def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, votes: str) -> None:
+def test_a_rematch_has_the_same_settings_and_reserves_each_players_seat(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "bot", "Bob")
         then = await again(services, table, bob, Again(seal=seal("lucky")))
@@ -79,7 +79,7 @@ def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, vo
         ]  # fmt: skip
         assert record.seats[2].seal == seal("lucky")
         assert (then.you(ann).kept, then.you(bob).kept, then.you(bob).host) == (0, None, True)
-        # Whoever looks at the finished table sees where it goes on, and each finds it among its tables.
+        # The finished table links to the rematch, and each player finds it in the list of tables.
         assert table.as_table().then == record.id
         assert record.id in [one.table.id for one in await services.registry.mine(ann)]
         await services.registry.sit(then, ann, Sit())
@@ -92,7 +92,7 @@ def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, vo
 
 
 @pytest.mark.slow
-def test_only_players_of_a_finished_game_can_ask(home: Home, votes: str) -> None:
+def test_only_players_of_a_finished_game_can_request_a_rematch(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, _) = await seated(services, votes, "Ann", "Bob", options=SHORT)
         with pytest.raises(Refusal, match="isn't over"):
@@ -106,7 +106,7 @@ def test_only_players_of_a_finished_game_can_ask(home: Home, votes: str) -> None
 
 
 @pytest.mark.thorough
-def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str) -> None:
+def test_a_reserved_seat_is_for_one_guest_until_the_host_opens_it(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob, cat) = await finished(services, votes, "Ann", "Bob", "Cat")
         then = await again(services, table, ann)
@@ -122,7 +122,7 @@ def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str)
             await services.registry.change(then, lambda record: seating.decline_seat(record, eve))
         await services.registry.change(then, lambda record: seating.decline_seat(record, cat))
         told = {(seat.name, seat.kept_for, seat.declined) for seat in then.as_table().seats if not seat.taken}
-        assert ("", "", "Cat") in told, "the host reads who declined"
+        assert ("", "", "Cat") in told, "the host sees who declined"
         assert then.you(cat).kept is None
         await services.registry.change_seat(then, ann, ChangeSeat(1, "bot"))
         assert then.you(bob).kept is None
@@ -134,7 +134,7 @@ def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str)
 
 
 @pytest.mark.slow
-def test_tables_where_every_seat_is_kept_are_not_offered_to_others(home: Home, votes: str) -> None:
+def test_a_table_with_only_reserved_seats_is_not_listed_as_open(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, votes, "Ann", "Bob", options=SHORT)
         await played(table)
@@ -147,7 +147,7 @@ def test_tables_where_every_seat_is_kept_are_not_offered_to_others(home: Home, v
 
 
 @pytest.mark.slow
-def test_of_two_who_ask_at_once_one_makes_the_table_and_both_sit(home: Home, votes: str) -> None:
+def test_simultaneous_rematch_requests_create_one_table_and_seat_everyone(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, guests = await finished(services, votes, "Ann", "Bob", "Cat")
         tables = await asyncio.gather(*(again(services, table, guest) for guest in guests))
@@ -160,7 +160,7 @@ def test_of_two_who_ask_at_once_one_makes_the_table_and_both_sit(home: Home, vot
 
 
 @pytest.mark.slow
-def test_a_table_that_others_find_before_its_maker_knows_it_is_there_once(
+def test_a_rematch_joined_while_being_created_is_in_memory_once(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(services: Services) -> None:
@@ -187,7 +187,7 @@ def test_a_table_that_others_find_before_its_maker_knows_it_is_there_once(
 
 
 @pytest.mark.slow
-def test_where_the_next_table_was_deleted_one_can_ask_again(home: Home, votes: str) -> None:
+def test_a_player_can_request_another_rematch_after_a_deletion(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "Bob")
         then = await again(services, table, ann)
@@ -198,7 +198,7 @@ def test_where_the_next_table_was_deleted_one_can_ask_again(home: Home, votes: s
 
 
 @pytest.mark.thorough
-def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
+def test_the_score_of_a_series_counts_wins_per_guest(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "bot", "Bob")
         tables = [table]
@@ -208,7 +208,7 @@ def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
             await played(table)
             tables.append(table)
         winners = [one.record.outcome.winners for one in tables if one.record.outcome]
-        # The first games are not listed, so a stranger learns nothing of them by the last.
+        # The first games are private, so the last one reveals nothing about them to strangers.
         assert all(one.record.id not in str(table.as_table()) for one in tables[:-1])
         assert len({one.as_table().series for one in tables[1:]}) == 1
         stranger = await score.standing(services.store, table.record)
@@ -221,7 +221,7 @@ def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
         assert {one.seat: one.won for one in standing.scores} == {seat: alone.count(seat) for seat in range(3)}
         first = await score.standing(services.store, tables[0].record)
         assert (first.nth, first.counted, first.games) == (1, 1, [])
-        # Who is deleted keeps what was won, under no name.
+        # A deleted guest's wins stay, without a name.
         await services.admin_commands.obey(DeleteGuest("tester", bob.id))
         after = await score.standing(services.store, table.record, ann)
         assert [one.won for one in sorted(after.scores, key=lambda one: one.seat or 0)] == [
@@ -234,7 +234,7 @@ def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_guest_who_is_deleted_is_kept_no_seat_any_more(home: Home, votes: str) -> None:
+def test_a_deleted_guests_reserved_seat_opens(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "Bob")
         then = await again(services, table, ann)
@@ -243,7 +243,7 @@ def test_a_guest_who_is_deleted_is_kept_no_seat_any_more(home: Home, votes: str)
             ("guest", None, "Ann"), ("open", None, "")
         ]  # fmt: skip
         assert home.faults() == []
-        # A seat whose player is gone is anyone's in the next game.
+        # In the next game, anyone can take the seat of a deleted player.
         assert rematch_service.rematch_seats(table.record, "random")[1].asked is None
 
     in_house(home, work)

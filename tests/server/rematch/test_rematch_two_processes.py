@@ -1,4 +1,4 @@
-"""Playing again through two servers on one PostgreSQL: there is one next table, and everyone hears of it."""
+"""Test rematches through two servers on one PostgreSQL database: only one is created, and both servers show it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.thorough
-def test_of_two_presses_at_once_one_makes_the_table_and_the_other_joins_it(
-    homes: tuple[Home, Home], votes: str
-) -> None:
+def test_simultaneous_requests_in_two_processes_create_one_rematch(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         for _ in range(5):
             first, (ann, bob) = await seated(one, votes, "Ann", "Bob", options=SHORT)
@@ -44,7 +42,7 @@ def test_of_two_presses_at_once_one_makes_the_table_and_the_other_joins_it(
 
 
 @pytest.mark.thorough
-def test_whoever_looks_through_the_other_process_sees_both_at_once(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_nudge_and_a_rematch_show_at_once_in_the_other_process(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, (ann, bob) = await seated(one, votes, "Ann", "Bob", options=SHORT, lapse=0)
         second = await two.registry.table(first.record.id)

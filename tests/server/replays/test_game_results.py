@@ -1,4 +1,4 @@
-"""How a finished game ended, over HTTP: for all who may look back at it, and not a word before the end."""
+"""Test the ending of a finished game over HTTP: the same for everyone who can watch the replay, only after the end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 async def ending(services: Services, table: LiveTable, guest: Any) -> bytes:
-    """As a guest gets it."""
+    """Return the ending as a guest gets it."""
     game = await found(services, table.record.id, guest)
     return await services.replays.ending(game, guest, "me")
 
@@ -41,7 +41,7 @@ async def refused(services: Services, table: LiveTable, guest: Any) -> tuple[int
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["cash", "consultants"])
-def test_all_who_may_look_back_are_told_the_same_by_any_server(home: Home, game: str) -> None:
+def test_everyone_gets_the_same_ending_from_any_server(home: Home, game: str) -> None:
     async def run() -> None:
         more = BRIEF if game == "cash" else {}
         async with serving(home, SetClock()) as services:
@@ -66,7 +66,7 @@ def test_all_who_may_look_back_are_told_the_same_by_any_server(home: Home, game:
 
 
 @pytest.mark.thorough
-def test_closed_hands_close_no_ending_but_a_private_table_is_not_there(home: Home) -> None:
+def test_hidden_hands_do_not_hide_the_ending_but_private_tables_do(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             stranger = (await services.guests.add("Cleo"))[0]
@@ -81,7 +81,7 @@ def test_closed_hands_close_no_ending_but_a_private_table_is_not_there(home: Hom
 
 
 @pytest.mark.thorough
-def test_who_watches_with_a_delay_is_told_when_the_end_was_seen(home: Home) -> None:
+def test_delayed_spectators_get_the_ending_after_the_delay(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -109,8 +109,8 @@ def test_a_game_that_was_called_off_has_no_ending(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_over_http(server: Server) -> None:
-    """A game that tells nothing of its end answers null; what is not there is not there in the same way."""
+def test_the_ending_of_a_game_without_details_is_null_over_http(server: Server) -> None:
+    """A private table's response is the same as that of a missing table."""
     ann, bob, table = pair(server)
     path = f"/api/tables/{table}/ending"
     problem(ann.http.get(path), 409, "not-over")
@@ -125,7 +125,7 @@ def test_over_http(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_of_a_file(server: Server) -> None:
+def test_an_uploaded_journal_has_the_same_ending_as_its_table(server: Server) -> None:
     ann = server.guest("Ann")
     table = ann.table("me", "random", game="consultants", mode="basic")
     with ann.live(table) as live:

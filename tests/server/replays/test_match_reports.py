@@ -1,4 +1,4 @@
-"""A finished game as a text: for those who may look back with all hands, for others as it was to watch."""
+"""Test the report of a finished game as text: with all hands for its players, and as spectators saw it for others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.server.conftest import Server
 
 
-def test_a_report_tells_the_match_and_how_its_journal_can_be_checked(server: Server) -> None:
+def test_a_report_describes_the_match_and_how_to_check_its_journal(server: Server) -> None:
     ann, bob, table = pair(server, name="Friday <night>")
     problem(ann.http.get(f"/api/tables/{table}/report"), 409, "not-over")
     play_out(server, table, ann, bob)
@@ -36,7 +36,7 @@ def test_a_report_tells_the_match_and_how_its_journal_can_be_checked(server: Ser
 
 
 @pytest.mark.thorough
-def test_where_the_hands_stay_closed_others_get_what_they_could_watch(server: Server) -> None:
+def test_a_report_of_hidden_hands_shows_others_only_what_spectators_saw(server: Server) -> None:
     ann, bob, table = pair(server, open_hands=False)
     play_out(server, table, ann, bob)
     path = f"{server.url}/api/tables/{table}/report"
@@ -47,7 +47,7 @@ def test_where_the_hands_stay_closed_others_get_what_they_could_watch(server: Se
     assert "This report shows all hands" in bob.http.get(f"/api/tables/{table}/report").text
 
 
-def test_of_a_table_that_nobody_may_watch_strangers_get_no_report(server: Server) -> None:
+def test_strangers_get_no_report_of_a_private_table(server: Server) -> None:
     ann, bob, table = pair(server, watching="nobody")
     play_out(server, table, ann, bob)
     asked = [told(httpx.get(f"{server.url}/api/tables/{one}/report"), one) for one in (table, NO_TABLE)]

@@ -1,4 +1,4 @@
-"""How many requests for replays there may be, and how much of games is kept for them, is bounded."""
+"""Test the limits of replays: the number of requests, and the memory for games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 JOURNALS = sorted(FOLDER.glob("*.jsonl"))
 
 
-def test_there_is_room_for_so_many_of_all_and_fewer_of_each() -> None:
+def test_replay_requests_are_limited_in_total_and_per_caller() -> None:
     requests = Requests(room=4, each=2)
     with contextlib.ExitStack() as here:
         for who in ("ann", "ann", "bob"):
@@ -45,7 +45,7 @@ def question(journal: Journal, table: str = "one", **more: Any) -> Question:
 
 
 def answered(shelf: Shelf, journal: Journal, asked: Question) -> tuple[Answer, int]:
-    """The answer, and how often it was asked for: with what was missing each time, as the server does."""
+    """Ask until nothing is missing, as the server does. Return the answer and the number of questions."""
     given, times = asked, 0
     while True:
         answer, times = shelf.answer(given), times + 1
@@ -61,8 +61,8 @@ def answered(shelf: Shelf, journal: Journal, asked: Question) -> tuple[Answer, i
 
 @pytest.mark.few(5, usual=8)
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
-def test_games_that_were_kept_are_looked_back_at(path: Any) -> None:
-    """With the content that they were dealt with, by the rules that they were played by."""
+def test_stored_games_can_be_replayed(path: Any) -> None:
+    """A replay uses the content and the rules that the game was played with."""
     journal, shelf = loads(path.read_bytes()), Shelf()
     answer, _ = answered(shelf, journal, question(journal))
     assert answer.last == len(journal.entries) - 1
@@ -74,7 +74,7 @@ def test_games_that_were_kept_are_looked_back_at(path: Any) -> None:
     assert moment["outcome"]["scores"] == list(scores.get("outcome", scores)["scores"])
 
 
-def test_what_is_kept_is_bounded_and_what_is_looked_at_most_stays() -> None:
+def test_cached_games_are_limited_and_the_most_used_ones_stay() -> None:
     journal = loads(JOURNALS[0].read_bytes())
     size = len(journal.entries)
     shelf = Shelf(3 * size)
@@ -91,7 +91,7 @@ def test_what_is_kept_is_bounded_and_what_is_looked_at_most_stays() -> None:
     assert answered(small, journal, question(journal, "a"))[1] == 1
 
 
-def test_many_games_brought_here_at_a_time_do_not_push_each_other_out() -> None:
+def test_games_opened_at_the_same_time_do_not_evict_each_other() -> None:
     journal = max((loads(path.read_bytes()) for path in JOURNALS[:6]), key=lambda one: len(one.entries))
     shelf, tables = Shelf(len(journal.entries)), [f"t{k}" for k in range(OPENING)]
     content = msgspec.json.encode(journal.content)
@@ -104,8 +104,8 @@ def test_many_games_brought_here_at_a_time_do_not_push_each_other_out() -> None:
         assert {answer.since for answer in answers} == {start + 19 if missing else -1}
 
 
-def test_another_name_is_another_book() -> None:
-    """A name that was withdrawn stands nowhere anymore."""
+def test_a_replay_with_changed_names_is_not_taken_from_the_cache() -> None:
+    """A withdrawn name must not appear anymore."""
     journal, shelf = loads(JOURNALS[0].read_bytes()), Shelf()
     before, _ = answered(shelf, journal, question(journal))
     asked = question(journal)

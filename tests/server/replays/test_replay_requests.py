@@ -1,4 +1,4 @@
-"""Looking back over HTTP: what is answered, and every request that cannot be met."""
+"""Test replays over HTTP: valid responses, and the errors for invalid requests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOO_MANY = "Too many replays are open right now. Try again in a moment."
 
 
 def play_out(guest: Guest, table: str) -> list[dict[str, Any]]:
-    """Every state that a guest is sent until the game is over."""
+    """Play a game to its end, and return every state that a guest gets."""
     states = []
     with guest.live(table) as live:
         states.append(live.state())
@@ -46,7 +46,7 @@ def over(server: Server, *seats: str, **more: Any) -> tuple[Guest, str]:
 
 
 @pytest.mark.thorough
-def test_a_replay_is_shaped_as_its_types_say_and_shows_what_was_sent(server: Server) -> None:
+def test_a_replay_matches_its_types_and_shows_every_sent_view(server: Server) -> None:
     ann = server.guest("Ann")
     table = ann.table("me", "random")
     states = play_out(ann, table)
@@ -67,7 +67,7 @@ def test_a_replay_is_shaped_as_its_types_say_and_shows_what_was_sent(server: Ser
     assert hands == [ann.get(f"{at}/3?eyes={seat}")["view"] for seat in (0, 1)]
 
 
-def test_a_step_that_is_not_there(server: Server) -> None:
+def test_a_step_out_of_range_is_refused(server: Server) -> None:
     ann, table = over(server, "random")
     at = f"/api/tables/{table}/replay"
     last = ann.get(at)["last"]
@@ -83,7 +83,7 @@ def test_a_step_that_is_not_there(server: Server) -> None:
     assert len(ann.get(f"{at}/{last}?many={MANY}")["moments"]) == 1
 
 
-def test_eyes_that_are_not_there(server: Server) -> None:
+def test_an_invalid_point_of_view_is_refused(server: Server) -> None:
     ann, table = over(server, "random")
     at = f"/api/tables/{table}/replay"
     for path in (at, f"{at}/1"):
@@ -92,7 +92,7 @@ def test_eyes_that_are_not_there(server: Server) -> None:
             problem(ann.http.get(path, params={"eyes": eyes}), 400, "malformed")
 
 
-def test_a_table_where_there_is_nothing_to_look_back_at(server: Server) -> None:
+def test_a_table_without_a_game_has_no_replay(server: Server) -> None:
     ann = server.guest("Ann")
     table = ann.table("me", "open")
     for path in ("", "/0"):
@@ -100,8 +100,8 @@ def test_a_table_where_there_is_nothing_to_look_back_at(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_a_private_table_is_to_strangers_like_one_that_is_not_there(server: Server) -> None:
-    """While it runs and afterwards, to the byte."""
+def test_a_private_table_looks_missing_to_strangers(server: Server) -> None:
+    """The responses are identical to the byte, during the game and afterward."""
     ann, bob, stranger = (server.guest(name) for name in ("Ann", "Bob", "Cleo"))
     running_one = ann.table("me", "open", watching="nobody")
     bob.sit(running_one)
@@ -116,7 +116,7 @@ def test_a_private_table_is_to_strangers_like_one_that_is_not_there(server: Serv
 
 
 @pytest.mark.thorough
-def test_steps_are_counted_by_who_asks(home: Home) -> None:
+def test_replay_requests_are_rate_limited_by_step_and_guest(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_LOOK="40/hour,1000/hour") as server:
         ann, table = over(server, "random")
         bob, at = server.guest("Bob"), f"/api/tables/{table}/replay"
@@ -132,8 +132,8 @@ def test_steps_are_counted_by_who_asks(home: Home) -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("people", "room"), [(1, EACH), (ROOM // EACH + 2, ROOM)])
-def test_where_there_is_no_room_the_next_one_is_asked_to_come_again(own_server: Server, people: int, room: int) -> None:
-    """While the process does nothing: so many of one caller, so many in all; then all are answered."""
+def test_replay_requests_beyond_the_limits_are_refused_for_now(own_server: Server, people: int, room: int) -> None:
+    """While the process hangs, only a limited number of requests wait. Afterward, all of these are answered."""
     ann, table = over(own_server, "random")
     at, callers = f"/api/tables/{table}/replay", [own_server.guest(f"Guest {k}") for k in range(people)]
     steps = callers[0].get(at)["steps"]
@@ -155,12 +155,12 @@ def test_where_there_is_no_room_the_next_one_is_asked_to_come_again(own_server: 
 
 
 def children(pid: int) -> list[int]:
-    """The processes that replay for a server."""
+    """Return the ids of a server's replay processes."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()
     return [int(one) for one in found if b"replays.worker" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
 @pytest.mark.sqlite
-def test_it_stands_in_the_description_of_the_interface(server: Server) -> None:
+def test_the_api_description_lists_the_replay_requests(server: Server) -> None:
     paths = httpx.get(f"{server.url}/api/docs/openapi.json").json()["paths"]
     assert {"/api/tables/{table}/replay", "/api/tables/{table}/replay/{n}"} <= set(paths)

@@ -1,4 +1,4 @@
-"""Looking back at games: what is shown is what was sent, to whom it may be shown, from a process that may end."""
+"""Test replays: they show what was sent, to those who can see it, from a process that may be killed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAMES = ("envelopes", "cash", "consultants")
 
 
 def numbers_in(value: Any) -> list[int]:
-    """Every number in some JSON."""
+    """Return every number in some JSON."""
     if isinstance(value, dict):
         return [n for one in value.values() for n in numbers_in(one)]
     if isinstance(value, list):
@@ -45,8 +45,8 @@ def numbers_in(value: Any) -> list[int]:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", GAMES)
-def test_of_a_running_game_one_sees_what_one_was_sent_and_nothing_else(home: Home, game: str) -> None:
-    """Every message, whoever looks; no number counts the entries of the journal, of which there are more."""
+def test_the_replay_of_a_running_game_shows_exactly_what_a_viewer_was_sent(home: Home, game: str) -> None:
+    """This holds for every viewer and message. No number reveals the journal's entries, some of which are hidden."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -65,7 +65,7 @@ def test_of_a_running_game_one_sees_what_one_was_sent_and_nothing_else(home: Hom
                     assert max(numbers_in(parts)) <= max(len(mine.heads) - 1, len(told["log"]))
                     counted.append(len(mine.heads))
             assert table.record.status == "playing"
-            if game != "consultants":  # where everything that is done shows
+            if game != "consultants":  # in that game, everything shows
                 assert min(counted[3:]) < table.number + 1
 
     asyncio.run(run())
@@ -73,8 +73,8 @@ def test_of_a_running_game_one_sees_what_one_was_sent_and_nothing_else(home: Hom
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["cash", "consultants"])
-def test_a_finished_game_is_shown_as_it_was_at_every_entry(home: Home, game: str) -> None:
-    """Through every eye, from the store alone, also by a server that has never had the table in memory."""
+def test_the_replay_of_a_finished_game_shows_every_entry_as_it_was(home: Home, game: str) -> None:
+    """This holds for every point of view, also on a server that never had the table in memory."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -105,7 +105,7 @@ def test_a_finished_game_is_shown_as_it_was_at_every_entry(home: Home, game: str
 
 
 @pytest.mark.thorough
-def test_who_watches_with_a_delay_looks_back_at_what_was_seen_by_then(home: Home) -> None:
+def test_delayed_spectators_can_replay_only_what_they_have_seen(home: Home) -> None:
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(2)
         async with serving(home, clock) as services:
@@ -147,7 +147,7 @@ async def finished(services: Services, *names: str, **more: Any) -> tuple[LiveTa
 
 
 async def refused(services: Services, table: LiveTable, guest: Any, eyes: str = "") -> tuple[int, str]:
-    """How both requests are refused."""
+    """Return the status and code with which both requests are refused."""
     told = []
     for ask in (story(services, table.record.id, guest, eyes), moments(services, table.record.id, guest, 0, eyes)):
         with pytest.raises(Refusal) as error:
@@ -158,7 +158,7 @@ async def refused(services: Services, table: LiveTable, guest: Any, eyes: str = 
 
 
 @pytest.mark.thorough
-def test_through_whose_eyes_one_may_look(home: Home) -> None:
+def test_points_of_view_are_allowed_by_game_state_hands_and_privacy(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             host, stranger = [(await services.guests.add(name))[0] for name in ("Hal", "Cleo")]
@@ -181,7 +181,7 @@ def test_through_whose_eyes_one_may_look(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_the_host_of_a_private_game_who_did_not_sit_there_sees_no_hand(home: Home) -> None:
+def test_a_private_games_host_without_a_seat_sees_no_hands(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             host, ann, bob = [(await services.guests.add(name))[0] for name in ("Hal", "Ann", "Bob")]
@@ -197,7 +197,7 @@ def test_the_host_of_a_private_game_who_did_not_sit_there_sees_no_hand(home: Hom
 
 
 @pytest.mark.thorough
-def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Home) -> None:
+def test_the_replay_of_a_closed_table_shows_players_what_they_were_sent(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, "cash", "Ann", "Bob", lapse=0)
@@ -221,7 +221,7 @@ def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Hom
 
 
 @pytest.mark.thorough
-def test_talk_stands_beside_its_moment_for_those_who_may_read_it(home: Home) -> None:
+def test_a_replay_shows_chat_at_its_step_to_those_who_can_read_it(home: Home) -> None:
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(4)
         async with serving(home, clock) as services:
@@ -251,7 +251,7 @@ def test_talk_stands_beside_its_moment_for_those_who_may_read_it(home: Home) -> 
     asyncio.run(run())
 
 
-# -- the process -------------------------------------------------------------------------------------------------------
+# -- processes ------------------------------------------------------------------------------------------------------
 
 
 def pid_of(services: Services) -> int:
@@ -260,7 +260,7 @@ def pid_of(services: Services) -> int:
 
 
 @pytest.mark.thorough
-def test_the_process_may_be_killed_at_any_time(home: Home) -> None:
+def test_a_replay_survives_a_killed_process(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, _ = await finished(services, "Ann", "Bob")
@@ -279,7 +279,7 @@ def test_the_process_may_be_killed_at_any_time(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_where_it_dies_again_and_again_one_is_told_so(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_is_refused_if_its_process_keeps_dying(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, _ = await finished(services, "Ann", "Bob")
@@ -293,11 +293,11 @@ def test_where_it_dies_again_and_again_one_is_told_so(home: Home, monkeypatch: p
 
 
 @pytest.mark.thorough
-def test_a_game_that_cannot_be_replayed_is_refused_in_a_sentence(home: Home) -> None:
+def test_the_replay_of_a_damaged_game_is_refused_with_the_entry(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, _ = await finished(services, "Ann", "Bob")
-        # The first action, which may be the last one, too.
+        # The first action, which may also be the last one.
         home.rows("UPDATE entries SET body = $2 WHERE number = 1 AND table_id = $1", table.record.id, b'{"n":1}')
         async with serving(home, SetClock()) as services:
             with pytest.raises(Refusal, match=r"can't be replayed: .*[Ee]ntry 1 .*\.") as error:
@@ -310,7 +310,7 @@ def test_a_game_that_cannot_be_replayed_is_refused_in_a_sentence(home: Home) -> 
 
 
 @pytest.mark.thorough
-def test_through_another_process_one_sees_the_same(homes: tuple[Home, Home]) -> None:
+def test_replays_are_the_same_through_another_process(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, _) = await seated(one, "cash", "Ann", "Bob", lapse=0, **BRIEF)
         played, chance = Game(table), SeededChance(3)

@@ -1,5 +1,4 @@
-"""A journal that someone brings is checked, verified and looked back at like a table; a bad one is refused in a
-sentence, and nothing of it is kept."""
+"""Test uploaded journals: valid ones are verified and replayed, and invalid ones are refused and not stored."""
 
 from __future__ import annotations
 
@@ -57,14 +56,14 @@ def opened(server: Server, body: bytes) -> dict[str, Any]:
 
 
 def changed(data: bytes, change: Any) -> bytes:
-    """The journal after a change of what it holds, with a sum that fits."""
+    """Change a journal's content and return it with a matching checksum."""
     journal = journals.loads(data)
     return journals.dumps(change(journal) or journal)
 
 
 @pytest.mark.few(1, usual=1)
 @pytest.mark.parametrize("game", ALL_GAMES)
-def test_a_journal_opens_as_a_replay(server: Server, game: str) -> None:
+def test_an_uploaded_journal_opens_as_a_replay(server: Server, game: str) -> None:
     data = kept(game)
     file = opened(server, data)
     journal = journals.loads(data)
@@ -91,7 +90,7 @@ def test_a_journal_opens_as_a_replay(server: Server, game: str) -> None:
         assert hashlib.sha256(data).hexdigest() in report
 
 
-def test_what_a_table_gave_opens_again(server: Server) -> None:
+def test_a_downloaded_journal_opens_as_the_same_replay(server: Server) -> None:
     ann, bob, table = pair(server)
     play_out(server, table, ann, bob)
     file = opened(server, ann.http.get(f"/api/tables/{table}/journal").content)
@@ -99,8 +98,8 @@ def test_what_a_table_gave_opens_again(server: Server) -> None:
     assert ann.get(f"{FILES}/{file['id']}/2?eyes=all") == there
 
 
-def test_a_game_that_is_not_over_opens_as_far_as_it_went(server: Server) -> None:
-    """As a crash file, which says in its comment what broke."""
+def test_a_journal_of_an_unfinished_game_opens_up_to_its_last_entry(server: Server) -> None:
+    """Such as a crash file, whose comment says what broke."""
 
     def cut(journal: Journal) -> Journal:
         header = msgspec.structs.replace(journal.header, comment="it broke")
@@ -155,7 +154,7 @@ BROKEN = {
 
 @pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize("fault", BROKEN)
-def test_a_broken_journal_is_refused_in_a_sentence_that_says_where(server: Server, fault: str) -> None:
+def test_a_broken_journal_is_refused_with_the_place_of_the_fault(server: Server, fault: str) -> None:
     change, status, code, words = BROKEN[fault]
     body = changed(kept("envelopes"), change)
     assert words in problem(sent(server, body), status, code)
@@ -183,13 +182,13 @@ OTHERS = {
 
 @pytest.mark.few(7, usual=7)
 @pytest.mark.parametrize("what", OTHERS)
-def test_what_is_no_journal_is_refused_in_a_sentence_that_names_the_line(server: Server, what: str) -> None:
+def test_a_file_that_is_not_a_journal_is_refused_with_the_line(server: Server, what: str) -> None:
     body, words = OTHERS[what]
     answer = sent(server, body)
     assert words in problem(answer, 400, answer.json()["code"])
 
 
-def test_what_is_too_large_is_refused_before_anybody_reads_it(server: Server) -> None:
+def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(server: Server) -> None:
     told = problem(sent(server, b"x" * (FILE + 1)), 413, "too-large")
     assert "8 MB" in told
 
@@ -201,11 +200,11 @@ def test_what_is_too_large_is_refused_before_anybody_reads_it(server: Server) ->
         answer = httpx.post(f"{server.url}{FILES}", content=endless(), headers=KIND, timeout=60)
         assert answer.status_code == 413
     except httpx.TransportError:
-        pass  # the server has stopped to listen
+        pass  # the server has stopped listening
     many = b"".join(b'{"type":"entry","n":%d,"seat":0,"undo":1}\n' % n for n in range(FILE_ENTRIES + 2))
     assert "20,000 entries" in problem(sent(server, many), 413, "too-large")
     assert httpx.get(f"{server.url}/health").status_code == 200
-    # elsewhere, a body may be as large as ever
+    # elsewhere, the limit for bodies is unchanged
     problem(
         httpx.post(f"{server.url}/api/guests", content=b" " * 70_000, headers={"content-type": "application/json"}),
         413,
@@ -213,7 +212,7 @@ def test_what_is_too_large_is_refused_before_anybody_reads_it(server: Server) ->
     )
 
 
-def test_files_that_arrive_slowly_keep_no_other_address_waiting(server: Server) -> None:
+def test_slow_uploads_do_not_delay_other_addresses(server: Server) -> None:
     def slow() -> socket.socket:
         wire = socket.create_connection(("127.0.0.1", server.port), 60, source_address=("127.0.0.2", 0))
         head = f"POST {FILES} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {KIND['content-type']}\r\n"
@@ -226,7 +225,7 @@ def test_files_that_arrive_slowly_keep_no_other_address_waiting(server: Server) 
             ready, _, _ = select.select(wires, [], [], 60)
             assert ready, "no answer for a minute"
             for wire in ready:
-                # The head and the body may arrive in two pieces.
+                # The headers and the body may arrive in two pieces.
                 answer = http.client.HTTPResponse(wire)
                 answer.begin()
                 assert (answer.status, msgspec.json.decode(answer.read())["code"]) == (503, "busy")
@@ -239,7 +238,7 @@ def test_files_that_arrive_slowly_keep_no_other_address_waiting(server: Server) 
             wire.close()
 
 
-def test_only_what_is_declared_a_file_is_one(server: Server) -> None:
+def test_an_upload_needs_the_content_type_of_a_file(server: Server) -> None:
     for kind in ("application/json", "text/plain", "multipart/form-data"):
         answer = httpx.post(f"{server.url}{FILES}", content=kept("cash"), headers={"content-type": kind})
         problem(answer, 415, "not-a-file")
@@ -247,7 +246,7 @@ def test_only_what_is_declared_a_file_is_one(server: Server) -> None:
     problem(httpx.post(f"{server.url}{FILES}", content=kept("cash"), headers=foreign), 403, "foreign-origin")
 
 
-def test_a_table_goes_on_from_a_file(server: Server) -> None:
+def test_an_uploaded_game_can_be_continued_at_a_table(server: Server) -> None:
     ann, bob, table = pair(server)
     play_out(server, table, ann, bob)
     data = ann.http.get(f"/api/tables/{table}/journal").content
@@ -263,7 +262,7 @@ def test_a_table_goes_on_from_a_file(server: Server) -> None:
     problem(eve.http.post(f"{FILES}/{'x' * 24}/go-on", json=wish), 404, "no-such-file")
 
 
-def test_from_a_file_with_other_cards_no_table_goes_on(server: Server) -> None:
+def test_an_uploaded_game_with_other_cards_cannot_be_continued(server: Server) -> None:
     journal = journals.loads(kept("cash"))
     content = msgspec.json.decode(msgspec.json.encode(journal.content))
     content["cards"]["card"][0]["name"] = "Another one"
@@ -282,7 +281,7 @@ def test_from_a_file_with_other_cards_no_table_goes_on(server: Server) -> None:
     problem(answer, 409, "other-content")
 
 
-def test_content_that_fits_its_form_and_cannot_be_played_with_is_refused(server: Server) -> None:
+def test_a_journal_with_unplayable_content_is_refused(server: Server) -> None:
     journal = journals.loads(kept("cash"))
     content = {"cards": [{"count": 10**12}] * 3}
     header = msgspec.structs.replace(journal.header, content_hash=journals.content_hash(content))
@@ -292,7 +291,9 @@ def test_content_that_fits_its_form_and_cannot_be_played_with_is_refused(server:
 
 
 @pytest.mark.thorough
-def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_takes_too_long_is_refused_without_affecting_others(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             looked = services.files
@@ -307,7 +308,9 @@ def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, mo
 
 
 @pytest.mark.thorough
-def test_files_are_kept_for_an_hour_and_not_too_many(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploaded_files_expire_after_an_hour_or_when_there_are_too_many(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -328,7 +331,7 @@ def test_files_are_kept_for_an_hour_and_not_too_many(home: Home, monkeypatch: py
 
 
 @pytest.mark.thorough
-def test_a_file_that_one_process_has_is_looked_at_through_another(cluster: str, tmp_path: Path) -> None:
+def test_a_file_uploaded_to_one_process_opens_in_another(cluster: str, tmp_path: Path) -> None:
     async def run(home: Home) -> None:
         async with serving(home, SetClock()) as one, serving(home, SetClock()) as two:
             file = (await one.files.open(kept("cash"), "Ann")).record.id

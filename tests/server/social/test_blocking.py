@@ -1,4 +1,4 @@
-"""Whom someone blocks, or has removed from a group, comes back by no other way."""
+"""Test that blocked people, and those removed from a group, have no other way back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TWO = [SeatWish("me"), SeatWish("open")]
 
 
 @pytest.mark.thorough
-def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: str) -> None:
+def test_messages_of_a_blocked_person_cause_no_notifications(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
@@ -38,7 +38,7 @@ def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: st
             await table.chat.say(table.record, cleo.guest, "Hello")
             await passes(clock, 40)
             assert there.bodies == ["Cleo posted a message at Den."]
-            # What waits is not sent either.
+            # Queued notifications are not sent either.
             await services.relations.tie(ann.guest, bob.guest.id, "block", on=False)
             other = await together(services, ann.guest, bob.guest, name="Attic")
             await other.chat.say(other.record, bob.guest, "Hello")
@@ -50,7 +50,7 @@ def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: st
 
 
 @pytest.mark.slow
-def test_whoever_is_blocked_follows_nobody_again(home: Home, votes: str) -> None:
+def test_a_blocked_person_cannot_see_the_blockers_tables_by_following_again(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = await people(services, "Ann", "Bob")
@@ -59,18 +59,18 @@ def test_whoever_is_blocked_follows_nobody_again(home: Home, votes: str) -> None
             (followed,) = (await known(services.store, bob, {})).follows
             assert len(followed.plays) == 1
             await services.relations.tie(ann, bob.id, "block", on=True)
-            # It looks as for anyone else, and tells nothing.
+            # Following seems to work, and reveals nothing.
             await services.relations.tie(bob, ann.id, "follow", on=True)
             (followed,) = (await known(services.store, bob, {})).follows
             assert followed.plays == []
-            # Whom one blocks one does not follow.
+            # A person can't follow someone they block.
             await refused(services.relations.tie(ann, bob.id, "follow", on=True), "blocked")
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_whom_somebody_blocked_before_is_not_heard_at_a_table_of_others(home: Home, votes: str) -> None:
+def test_a_blocked_persons_messages_are_hidden_at_other_peoples_tables(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, cleo = await people(services, "Ann", "Bob", "Cleo")
@@ -88,7 +88,7 @@ def test_whom_somebody_blocked_before_is_not_heard_at_a_table_of_others(home: Ho
 
 
 @pytest.mark.slow
-def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Home, votes: str) -> None:
+def test_a_blocked_spectators_messages_are_hidden(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, cleo, dan = await people(services, "Ann", "Bob", "Cleo", "Dan")
@@ -100,7 +100,7 @@ def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Ho
             assert len(table.chat.spectators.messages_for(ann).lines) == 1
             await table.chat.spectators.say(table.record, cleo, "Dan?")
             assert table.chat.spectators.messages_for(dan).lines == []
-            # One that blocks before the other says anything there at all.
+            # A block before the first message works, too.
             await services.relations.tie(ann, dan.id, "block", on=True)
             await table.chat.spectators.say(table.record, dan, "Good evening")
             assert [line.name for line in table.chat.spectators.messages_for(ann).lines] == ["Cleo", "Cleo"]
@@ -111,7 +111,7 @@ def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Ho
 
 
 @pytest.mark.slow
-def test_whoever_was_removed_from_a_group_does_not_come_back_by_a_link_that_is_known(home: Home) -> None:
+def test_a_removed_member_cannot_rejoin_a_group_by_an_old_link(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             found = services.groups

@@ -1,4 +1,4 @@
-"""Groups by link, whom one follows and blocks, and inviting again: who may do what, and what no one is told."""
+"""Test groups, follows, blocks, and invitations: who can do what, and what stays secret."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def people(services: Services, *names: str) -> list[Guest]:
     return [(await services.guests.add(name))[0] for name in names]
 
 
-def test_a_link_lets_in_as_many_as_it_says_and_as_long(home: Home) -> None:
+def test_a_group_link_has_a_limited_number_of_uses_and_expires(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -62,7 +62,7 @@ def test_a_link_lets_in_as_many_as_it_says_and_as_long(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_whoever_has_been_there_longest_leads_and_the_last_one_ends_it(home: Home) -> None:
+def test_the_longest_member_leads_and_a_group_ends_with_its_last_member(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             found = services.groups
@@ -86,7 +86,7 @@ def test_whoever_has_been_there_longest_leads_and_the_last_one_ends_it(home: Hom
 
 
 @pytest.mark.slow
-def test_only_members_sit_at_a_table_of_a_group(home: Home, votes: str) -> None:
+def test_only_members_can_sit_at_a_groups_table(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, eve = await people(services, "Ann", "Bob", "Eve")
@@ -105,7 +105,7 @@ def test_only_members_sit_at_a_table_of_a_group(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_whom_one_blocks_is_not_heard_nor_let_in(home: Home, votes: str) -> None:
+def test_a_blocked_person_is_muted_and_cannot_join_the_blockers_tables(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = await people(services, "Ann", "Bob")
@@ -131,7 +131,7 @@ def test_whom_one_blocks_is_not_heard_nor_let_in(home: Home, votes: str) -> None
 
 
 @pytest.mark.slow
-def test_people_are_invited_again_but_not_where_one_blocks_the_other(home: Home, votes: str) -> None:
+def test_former_opponents_can_be_invited_unless_one_blocks_the_other(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, eve = await people(services, "Ann", "Bob", "Eve")
@@ -159,7 +159,7 @@ def test_people_are_invited_again_but_not_where_one_blocks_the_other(home: Home,
 
 
 @pytest.mark.slow
-def test_there_is_an_end_to_lists(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_groups_links_members_and_follows_are_limited(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, *others = await people(services, "Ann", "Bob", "Cleo", "Dan")
@@ -181,7 +181,7 @@ def test_there_is_an_end_to_lists(home: Home, monkeypatch: pytest.MonkeyPatch) -
     asyncio.run(run())
 
 
-def test_a_groups_tables_over_http(server: Server) -> None:
+def test_a_groups_tables_are_listed_for_members_over_http(server: Server) -> None:
     ann, eve = server.guest("Ann"), server.guest("Eve")
     group = ann.post("/api/groups", {"name": "Fridays"}, 201)["id"]
     tables = [ann.table("me", "open", circle=group, name=name) for name in ("Den", "Attic")]

@@ -1,5 +1,4 @@
-"""What is kept of persons goes with them: into the download, away when they are deleted, to the account that they
-join."""
+"""Test personal data in profiles: its export, its deletion, and its move to an account."""
 
 from __future__ import annotations
 
@@ -25,8 +24,8 @@ __all__ = ["votes"]
 KEPT = ("results", "standings", "meetings", "ratings", "ties", "members", "circle_links")
 
 
-async def all_of(services: Services, game: str) -> list[Guest]:
-    """Persons of whom everything is kept: two accounts and a guest."""
+async def people_with_data(services: Services, game: str) -> list[Guest]:
+    """Create two accounts and a guest with every kind of stored data."""
     ann, bob = await account(services, "Ann"), await account(services, "Bob")
     eve = (await services.guests.add("Eve"))[0]
     await finished(services, game, [ann, bob], rated=True)
@@ -43,10 +42,10 @@ async def all_of(services: Services, game: str) -> list[Guest]:
 
 
 @pytest.mark.slow
-def test_it_is_in_the_download(home: Home, votes: str) -> None:
+def test_the_export_has_results_relations_groups_and_ratings(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            ann, _, _ = await all_of(services, votes)
+            ann, _, _ = await people_with_data(services, votes)
             text = b"".join([piece async for piece in services.own_data.pieces(ann, "")])
             kept = msgspec.json.decode(text)
             person = kept["person"]
@@ -60,10 +59,10 @@ def test_it_is_in_the_download(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_gone_with_the_person(home: Home, votes: str) -> None:
+def test_profile_data_is_deleted_with_the_person(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            ann, bob, _ = await all_of(services, votes)
+            ann, bob, _ = await people_with_data(services, votes)
             await services.erasing.guest(ann.id)
             for table in KEPT:
                 assert home.rows(f"SELECT guest FROM {table} WHERE guest = $1", ann.id) == [], table
@@ -79,10 +78,10 @@ def test_it_is_gone_with_the_person(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_an_account_has_what_its_guest_did(home: Home, votes: str) -> None:
+def test_a_guests_profile_data_moves_to_the_account(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            ann, bob, eve = await all_of(services, votes)
+            ann, bob, eve = await people_with_data(services, votes)
             await services.store.writer.do(lambda c: merge_store.merge(c, eve.id, bob.id, lambda _: False))
             who = await services.persons.me(bob)
             assert (await services.persons.page(who, bob)).standings[0].played == 3
@@ -90,7 +89,7 @@ def test_an_account_has_what_its_guest_did(home: Home, votes: str) -> None:
             assert [(one.who.name, one.played) for one in met] == [("Ann", 2), ("Eve", 1)]
             assert home.rows("SELECT DISTINCT guest FROM ties WHERE kind = 'block'") == [(ann.id,)]
             assert home.rows("SELECT DISTINCT other FROM ties WHERE kind = 'block'") == [(bob.id,)]
-            # At the table of both they stay two.
+            # At the table where both played, they stay two people.
             kept = home.rows("SELECT guest, played FROM standings WHERE game = '*' AND public ORDER BY played")
             assert dict(kept)[eve.id] == 1
             assert home.faults() == []

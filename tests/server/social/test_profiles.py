@@ -1,4 +1,4 @@
-"""A page for each person: what has been played, as those may see it who ask."""
+"""Test profile pages: played games and opponents, as far as the viewer can see them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["votes"]
 
 
 async def finished(services: Services, game: str, guests: list[Guest], **more: object) -> str:
-    """A finished table of these guests."""
+    """Play a game of these guests to its end, and return the table's id."""
     wishes = [SeatWish("me"), *(SeatWish("open") for _ in guests[1:])]
     table = await services.registry.make(guests[0], NewTable(game, wishes, **more))  # type: ignore[arg-type]
     for guest in guests[1:]:
@@ -38,7 +38,7 @@ async def counted(services: Services) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_tells_what_was_played_and_keeps_what_is_private(home: Home, votes: str) -> None:
+def test_a_profile_shows_games_and_opponents_without_private_ones(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
@@ -77,7 +77,7 @@ def test_a_page_tells_what_was_played_and_keeps_what_is_private(home: Home, vote
 
 
 @pytest.mark.slow
-def test_nothing_is_counted_twice_or_lost(home: Home, votes: str) -> None:
+def test_each_game_is_counted_once(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
@@ -88,7 +88,7 @@ def test_nothing_is_counted_twice_or_lost(home: Home, votes: str) -> None:
             assert {one.table for one in (await services.persons.played(who, ann)).games} == set(tables)
             assert (await services.persons.page(who, ann)).standings[0].played == 4
             again = "UPDATE tables SET counted = false WHERE id = $1 RETURNING id"
-            # What the server does at the same time must be able to end.
+            # In a thread, since the server's own work must be able to finish.
             await asyncio.to_thread(home.rows, again, tables[0])
             await counted(services)
             assert (await services.persons.page(who, ann)).standings[0].played == 4
@@ -97,7 +97,7 @@ def test_nothing_is_counted_twice_or_lost(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_table_that_cannot_be_played_again_counts_and_holds_back_no_other(
+def test_a_table_that_cannot_be_replayed_still_counts_and_blocks_no_other(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object) -> None:

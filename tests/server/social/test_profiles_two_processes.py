@@ -1,4 +1,4 @@
-"""Persons where several processes serve them, and where there are very many results."""
+"""Test profiles on several processes and with very many results."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ __all__ = ["homes", "votes"]
 
 MANY = 10_000
 PIECE = 0.5
-"""Seconds for one piece of a list, with room to spare."""
+"""The most seconds for one page of a list, with a margin."""
 
 
 @pytest.mark.slow
-def test_two_processes_count_each_game_once_and_in_one_order(homes: tuple[Home, Home], votes: str) -> None:
+def test_two_processes_count_each_game_once_in_the_same_order(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         ann, bob = await account(one, "Ann"), await account(one, "Bob")
         for services in (one, two, one, two):
@@ -51,7 +51,7 @@ def test_two_processes_count_each_game_once_and_in_one_order(homes: tuple[Home, 
 
 
 @pytest.mark.thorough
-def test_a_block_holds_at_the_other_process_too(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_block_takes_effect_in_the_other_process_too(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         (ann, _), (bob, _) = await one.guests.add("Ann"), await one.guests.add("Bob")
         table = await one.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
@@ -69,7 +69,7 @@ def test_a_block_holds_at_the_other_process_too(homes: tuple[Home, Home], votes:
 
 
 def fill(connection: Connection, ann: str) -> None:
-    """Very many results, opponents and rated players."""
+    """Insert very many results, opponents, and rated players."""
     others = [{"id": f"g{n}", "name": f"G{n}", "made": 1, "seen": 1, "handle": f"{n:016x}"} for n in range(MANY)]
     connection.execute(insert(GUESTS), others)
     usual = {"game": "votes", "mode": "", "players": 2, "rank": 1, "score": 5, "won": True, "stood_in": 0}
@@ -90,7 +90,7 @@ def fill(connection: Connection, ann: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.alone
-def test_long_lists_come_in_pieces_without_a_gap(home: Home, votes: str) -> None:
+def test_long_lists_come_in_pages_without_gaps(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann = (await services.guests.add("Ann"))[0]
@@ -129,7 +129,7 @@ def test_long_lists_come_in_pieces_without_a_gap(home: Home, votes: str) -> None
 
 
 @pytest.mark.sqlite
-def test_each_piece_is_found_by_an_index(home: Home) -> None:
+def test_each_page_of_a_list_is_found_by_an_index(home: Home) -> None:
     def plans(connection: Connection) -> list[str]:
         asked: list[tuple[str, Any]] = []
         event.listen(connection, "before_cursor_execute", lambda *seen: asked.append((seen[2], seen[3])))
@@ -149,7 +149,7 @@ def test_each_piece_is_found_by_an_index(home: Home) -> None:
             found = await services.store.read(plans)
             for index in ("results_by_guest", "meetings_by_played", "ratings_to_lead"):
                 assert any(index in line for line in found), found
-            # The seats of one piece are sorted, and nothing longer.
+            # Only the seats of one page are sorted, nothing longer.
             sorting = [line for line in found if "TEMP B-TREE" in line]
             assert len(sorting) <= 1, found
             whole = re.compile(r"SCAN (results|meetings|ratings|guests|tables|seats)$")

@@ -1,4 +1,4 @@
-"""Ratings: of rated games alone, the same by whichever process, and what the journals give."""
+"""Test ratings: only rated games count, the same in every process, and as the journals say."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def admin(home: Home, *words: str) -> int:
     return cli.main(["admin", *words, "--home", str(home.folder), *where])
 
 
-def test_who_is_ahead_gains_and_those_who_are_level_stay_so() -> None:
+def test_the_winner_gains_rating_and_tied_players_stay_equal() -> None:
     first, second, third = after([Skill()] * 3, [1, 2, 2])
     assert first.mu > 25 > second.mu == third.mu
     assert first.sigma < Skill().sigma
@@ -55,7 +55,7 @@ def test_who_is_ahead_gains_and_those_who_are_level_stay_so() -> None:
 
 
 @pytest.mark.slow
-def test_only_people_with_accounts_sit_at_a_rated_table(home: Home, votes: str) -> None:
+def test_only_people_with_accounts_can_sit_at_a_rated_table(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, eve = await account(services, "Ann"), (await services.guests.add("Eve"))[0]
@@ -77,7 +77,7 @@ def test_only_people_with_accounts_sit_at_a_rated_table(home: Home, votes: str) 
 
 
 @pytest.mark.thorough
-def test_a_rated_game_moves_ratings_and_others_do_not(home: Home, votes: str) -> None:
+def test_only_rated_games_change_ratings(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = await account(services, "Ann"), await account(services, "Bob")
@@ -100,7 +100,7 @@ def test_a_rated_game_moves_ratings_and_others_do_not(home: Home, votes: str) ->
 
 
 @pytest.mark.thorough
-def test_whoever_leaves_it_to_a_bot_comes_last(home: Home, votes: str) -> None:
+def test_a_player_who_leaves_a_rated_game_to_a_bot_comes_last(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             people = [await account(services, name) for name in ("Ann", "Bob", "Cleo")]
@@ -121,7 +121,7 @@ def test_whoever_leaves_it_to_a_bot_comes_last(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_no_bot_sits_down_where_a_rated_game_is_played_again(home: Home, votes: str) -> None:
+def test_the_rematch_of_a_rated_game_has_no_bots(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             people = [await account(services, name) for name in ("Ann", "Bob", "Cleo")]
@@ -142,7 +142,9 @@ def test_no_bot_sits_down_where_a_rated_game_is_played_again(home: Home, votes: 
 
 
 @pytest.mark.thorough
-def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_ratings_check_finds_differences_from_the_rated_games(
+    home: Home, votes: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             people = [await account(services, name) for name in ("Ann", "Bob", "Cleo")]
@@ -187,7 +189,9 @@ def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pyte
     assert "(1 of them at deleted tables)" in check(0)
 
 
-def test_a_rated_game_with_one_player_is_a_fault(home: Home, votes: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_ratings_check_reports_a_rated_game_with_one_player(
+    home: Home, votes: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             people = [await account(services, name) for name in ("Ann", "Bob")]

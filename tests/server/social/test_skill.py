@@ -99,5 +99,5 @@ def test_a_trend_is_drawn_within_its_picture() -> None:
     assert 'cx="44.0" cy="146.0"' in picture
     assert 'cx="416.0"' in picture
     assert "5.00" in picture
-    # Where everything is nearly right, the line stays low.
+    # If every decision is nearly right, the line stays low.
     assert "1.00" in charts.trend([0.0, 0.001], "a", "b", "what")

@@ -1,4 +1,4 @@
-"""The statistics of a game come from what was really played, at public tables where people sat."""
+"""Test the statistics of a game, which count real games at public tables with people."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_each_card_in_play_counts_once_for_its_player(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
-def test_nothing_is_added_for_a_seat_that_was_left_to_a_bot(game: str) -> None:
+def test_a_seat_left_to_a_bot_does_not_count_in_statistics(game: str) -> None:
     matches = (finished_match(path) for path in sorted(JOURNALS[0].parent.glob(f"{game}-*.jsonl")))
     match = next(match for match in matches if match is not None and match.journal.header.seats > 1)
     told = tallies(match, 600, abandoned=(0,))
@@ -69,11 +69,11 @@ def test_nothing_is_added_for_a_seat_that_was_left_to_a_bot(game: str) -> None:
     assert sum(one.many for one in tallies(match, 600) if one.what == "score") == seats
 
 
-def test_some_fixture_has_cards_in_play() -> None:
+def test_at_least_one_fixture_has_cards_in_play() -> None:
     assert any(finished_match(path) is not None for path in JOURNALS[:6])
 
 
-def test_many_values_make_few_bars() -> None:
+def test_many_values_are_grouped_into_few_bars() -> None:
     assert [(bar.least, bar.most, bar.many) for bar in bars({3: 2, 4: 1})] == [(3, 3, 2), (4, 4, 1)]
     wide = bars(dict.fromkeys(range(0, 1000, 7), 1) | {100_000: 1})
     assert len(wide) <= 15
@@ -85,7 +85,7 @@ def test_many_values_make_few_bars() -> None:
     assert below[0].least <= -20 <= (below[0].most or 0)
 
 
-def test_values_are_kept_by_their_first_figures() -> None:
+def test_values_are_rounded_down_to_two_digits() -> None:
     assert [round_down(value) for value in (0, 7, 99, 123, 1289, -5, -123)] == [0, 7, 99, 120, 1200, -5, -130]
 
 

@@ -1,4 +1,4 @@
-"""A table with clocks ends by itself, whoever vanishes, and whatever becomes of the server meanwhile."""
+"""Test that a table with clocks ends by itself when its players vanish, even if the server is kill_owner meanwhile."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 NAMES = ("Ann", "Bob", "Cleo")
-"""Those who never come back."""
+"""Players who never come back."""
 
 CLOCK = {"kind": "live", "step": 15, "bank": 60}
 PATIENCE = 240.0
 
 
 class Table:
-    """Three people, who sit down and vanish, and five bots. server: through which it is asked just now."""
+    """Three people who sit down and vanish, and five bots. server: the one that gets the requests."""
 
     def __init__(self, server: ForwardServer) -> None:
         self.server = server
@@ -58,7 +58,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def servers(home: Home, file: Path) -> Iterator[list[ForwardServer]]:
-    """One on SQLite, two on PostgreSQL."""
+    """Start one server on SQLite, or two on PostgreSQL."""
     places = [home, Home(home.folder / "two", home.database)] if home.database else [home]
     found = [ForwardServer(place, file) for place in places]
     try:
@@ -71,8 +71,8 @@ def servers(home: Home, file: Path) -> Iterator[list[ForwardServer]]:
             server.end()
 
 
-def killed(servers: list[ForwardServer], table: Table, file: Path) -> None:
-    """The server that made the table, and sees to it, is killed. Another goes on, or it is started again later."""
+def kill_owner(servers: list[ForwardServer], table: Table, file: Path) -> None:
+    """Kill the server that owns the table. Another one takes over, or the server starts again an hour later."""
     servers[0].kill()
     if len(servers) > 1:
         table.server = servers[1]
@@ -82,13 +82,13 @@ def killed(servers: list[ForwardServer], table: Table, file: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_a_table_of_eight_of_whom_three_vanish_ends_by_itself(servers: list[ForwardServer], file: Path) -> None:
+def test_a_table_ends_by_itself_after_all_its_people_vanish(servers: list[ForwardServer], file: Path) -> None:
     table, until, killings = Table(servers[0]), time.monotonic() + PATIENCE, 0
     while (shown := table.shown())["status"] != "closed":
         assert time.monotonic() < until, shown["due"]
         absent = {seat["seat"] for seat in shown["seats"] if seat["kind"] == "guest" and not seat["stand_in"]}
         if not killings and len(absent) < len(NAMES):
-            killed(servers, table, file)
+            kill_owner(servers, table, file)
             killings += 1
         elif absent.intersection(shown["due"]):
             put_forward(file, 5)
@@ -98,7 +98,7 @@ def test_a_table_of_eight_of_whom_three_vanish_ends_by_itself(servers: list[Forw
     assert killings == 1
     assert [seat["why"] for seat in shown["seats"]] == ["time"] * 3 + [""] * 5
     assert shown["closed"] == "All players were away, so the game ended without a result."
-    # An hour in which no one could play is known, and where one server went on there was none.
+    # The hour without a server was recorded as a gap. With a second server, there was no gap.
     gaps = servers[0].home.rows("SELECT since, until FROM gaps")
     assert len(gaps) == 2 - len(servers)
     assert all(last - first >= 3_600_000 for first, last in gaps)

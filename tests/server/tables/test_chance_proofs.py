@@ -1,5 +1,4 @@
-"""Nonces are sealed before any is shown; what a table has shown of its secret stands; heads say nothing of what is
-hidden and are on the chain at the end."""
+"""Test the proofs of fair draws: sealed nonces, the committed secret, and proof heads that reveal no hidden steps."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ def sealed(nonce: str) -> str:
 
 
 async def starting(services: Services, game: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
-    """Ann and Bob have sealed their nonces "a" and "b", Cleo has none; the last seat has just been taken."""
+    """Create a table that is starting: Ann and Bob have sealed the nonces "a" and "b", and Cleo has none."""
     guests = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo")]
     seats = [SeatWish("me"), SeatWish("open"), SeatWish("open")]
     table = await services.registry.make(guests[0], NewTable(game, seats, seal=sealed("a"), **more))
@@ -73,7 +72,7 @@ async def refused(what: Awaitable[object], code: str) -> str:
 
 
 @pytest.mark.slow
-def test_play_starts_when_the_last_nonce_is_shown(home: Home, votes: str) -> None:
+def test_play_starts_when_the_last_nonce_is_revealed(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob, _) = await starting(services, votes)
@@ -95,7 +94,7 @@ def test_play_starts_when_the_last_nonce_is_shown(home: Home, votes: str) -> Non
 
 
 @pytest.mark.slow
-def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sealed(home: Home, votes: str) -> None:
+def test_only_the_sealed_nonce_can_be_revealed_and_only_while_starting(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -118,7 +117,7 @@ def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sea
 
 
 @pytest.mark.slow
-def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(home: Home, votes: str) -> None:
+def test_a_nonce_that_is_not_revealed_in_time_is_left_out_of_the_key(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -149,7 +148,7 @@ def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: st
         clock.forward(down)
         async with serving(home, clock) as services:
             if down > 3:
-                # No one asks for the table: it goes on by itself.
+                # No one opens the table: it starts by itself.
                 await until(lambda: table.record.id in services.registry._tables)
             again = await services.registry.table(table.record.id)
             if down == 3:
@@ -171,7 +170,7 @@ def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: st
 
 
 @pytest.mark.thorough
-def test_a_nonce_in_the_clear_is_given_and_shown_at_once(home: Home, votes: str) -> None:
+def test_a_nonce_without_a_seal_is_revealed_when_play_starts(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, _ = await services.guests.add("Ann")
@@ -187,7 +186,7 @@ def test_a_nonce_in_the_clear_is_given_and_shown_at_once(home: Home, votes: str)
 
 
 @pytest.mark.slow
-def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> None:
+def test_a_person_without_a_nonce_gets_none(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "Bob", "bot")
@@ -211,7 +210,7 @@ def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> No
     ],
 )
 @pytest.mark.logs_errors("the secret of a table is another one")
-def test_what_was_swapped_in_the_database_is_noticed(
+def test_a_secret_nonce_or_name_changed_in_the_database_is_detected(
     home: Home, votes: str, statement: str, values: list[bytes], sentence: str
 ) -> None:
     async def run() -> None:
@@ -223,7 +222,7 @@ def test_what_was_swapped_in_the_database_is_noticed(
         home.rows(statement, *values)
         async with serving(home, clock) as services:
             assert sentence in await refused(services.registry.table(table.record.id), "damaged-table")
-            # What was shown is still shown.
+            # The list still shows the original commitment.
             (listed,) = await services.registry.mine(ann)
             assert listed.table.commitment == table.record.commitment
 
@@ -232,7 +231,7 @@ def test_what_was_swapped_in_the_database_is_noticed(
 
 @pytest.mark.slow
 @pytest.mark.logs_errors("the secret of a table is another one")
-def test_a_secret_that_was_swapped_before_play_is_noticed(home: Home, votes: str) -> None:
+def test_a_secret_changed_in_the_database_before_play_is_detected(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -246,7 +245,7 @@ def test_a_secret_that_was_swapped_before_play_is_noticed(home: Home, votes: str
 
 
 @pytest.mark.slow
-def test_a_name_that_is_withdrawn_leaves_a_journal_that_verifies(home: Home, votes: str) -> None:
+def test_a_journal_with_a_withdrawn_name_still_verifies(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -264,8 +263,8 @@ def test_a_name_that_is_withdrawn_leaves_a_journal_that_verifies(home: Home, vot
 
 
 @pytest.mark.slow
-def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(home: Home, votes: str) -> None:
-    """A bid is hidden until the last one is in; heads change with what a viewer is told, and stand on the chain."""
+def test_proof_heads_reveal_no_hidden_steps(home: Home, votes: str) -> None:
+    """Bids are hidden until the last one. A viewer's head changes only with what they see, and verifies in the end."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -290,16 +289,16 @@ def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(home: Home, votes
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_while_a_table_is_starting_goes_on(home: Home) -> None:
+def test_a_starting_table_survives_a_killed_server(home: Home) -> None:
     server = Server(home, CASHBOX_REVEAL="3600")
     server.start()
     try:
-        killed_while_starting(server)
+        kill_while_starting(server)
     finally:
         server.end()
 
 
-def killed_while_starting(server: Server) -> None:
+def kill_while_starting(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", seal=sealed("a"))
     bob.post(f"/api/tables/{table}/sit", {"seal": sealed("b")})

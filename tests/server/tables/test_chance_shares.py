@@ -1,4 +1,4 @@
-"""What a table says of its players' shares in the dice."""
+"""Test what a table says about its players' shares in the draws."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def table(*seats: SeatRecord, status: Status = "playing") -> TableRecord:
         ),
     ],
 )
-def test_once_play_has_started_everybody_may_know_whose_shares_count(seats: list[SeatRecord], told: str) -> None:
+def test_a_table_lists_shares_in_the_draws_only_after_play_starts(seats: list[SeatRecord], told: str) -> None:
     begun: list[Status] = ["playing", "over"]
     not_begun: list[Status] = ["waiting", "starting", "closed"]
     assert [shares(table(*seats, status=status)) for status in begun] == [told, told]

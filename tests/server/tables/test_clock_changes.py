@@ -1,5 +1,4 @@
-"""Clocks where more than the game moves them: a time zone that becomes known, a seat that is taken back again, an
-answer that no one owes anymore."""
+"""Test clocks affected by more than the game: time zones, seats taken back, and answers no longer owed."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from cashbox.server.tables.timeouts import play
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts_in_process import device, taken_along, with_passkey
 from tests.server.server_in_process import SetClock, never, seated, settled, until, votes
-from tests.server.tables.test_clocks import LIVE, act, bidden, left, served, shown
+from tests.server.tables.test_clocks import LIVE, act, left, served, shown, table_after_bids
 from tests.server.tables_with_absent_players import comes, refused
 
 if TYPE_CHECKING:
@@ -28,9 +27,9 @@ HOUR = 3600
 
 
 @pytest.mark.slow
-def test_a_zone_that_becomes_known_counts_nothing_anew(home: Home, votes: str) -> None:
+def test_a_new_time_zone_does_not_change_the_time_already_used(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        # A Friday, 13:00 where no zone is known, 21:00 in Tokyo, which has its weekend in three hours.
+        # A Friday, 13:00 UTC and 21:00 in Tokyo, where the weekend starts in three hours.
         clock.time = 1_799_413_200.0
         rule = GameClock("days", DAY, nights=False, weekends=False)
         ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
@@ -43,7 +42,7 @@ def test_a_zone_that_becomes_known_counts_nothing_anew(home: Home, votes: str) -
         await services.registry.place(await services.guests.place(bob, "Asia/Tokyo"))
         assert left(table, 1)[0] == 19 * HOUR
         assert shown(table, 1).hours[0][0] > 2 * DAY
-        # And so it is kept.
+        # The stored clock is the same.
         services.registry.forget(table.record.id)
         again = await services.registry.table(table.record.id)
         assert left(again, 1)[0] == 19 * HOUR
@@ -53,7 +52,7 @@ def test_a_zone_that_becomes_known_counts_nothing_anew(home: Home, votes: str) -
 
 
 @pytest.mark.thorough
-def test_an_account_gets_the_zone_of_the_guest_that_it_takes_along(home: Home, votes: str) -> None:
+def test_an_account_gets_the_time_zone_of_the_guest_who_joins(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         rule = GameClock("days", DAY, nights=False, weekends=False)
         anna, theirs = await services.guests.add("Anna")
@@ -67,7 +66,7 @@ def test_an_account_gets_the_zone_of_the_guest_that_it_takes_along(home: Home, v
             await taken_along(services, key, guest)
             after = await services.guests.owner(theirs)
             assert after is not None
-            # The first that is known stays.
+            # The first known zone stays.
             assert after.guest.zone == "Asia/Tokyo"
             assert table.record.seats[0].zone == "Asia/Tokyo"
 
@@ -75,12 +74,12 @@ def test_an_account_gets_the_zone_of_the_guest_that_it_takes_along(home: Home, v
 
 
 @pytest.mark.thorough
-def test_who_takes_the_seat_back_has_time_once_in_a_window(
+def test_taking_a_seat_back_gives_extra_time_only_once_per_decision(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         monkeypatch.setattr(services.thinking, "decide", never)
-        table, (ann, bob) = await bidden(services, votes, "Ann", "Bob", clock=LIVE)
+        table, (ann, bob) = await table_after_bids(services, votes, "Ann", "Bob", clock=LIVE)
         clock.forward(120)
         await until(lambda: table.record.seats[0].why == "time")
         await services.departures.back(table, ann)
@@ -92,7 +91,7 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
         services.registry.forget(table.record.id)
         table = await services.registry.table(table.record.id)
         await refused(services.departures.back(table, ann), "time-up")
-        # The bot decides, and Bob; then there is another decision, with its own step.
+        # The bot and Bob decide. Then there is a new decision, with its own step.
         await services.registry.change(table, lambda record: seating.let_bot_stand_in(record, 1, "random", "host"))
         await play(table, 0, table.running().legal(0)[-1], table.number)
         await services.departures.back(table, ann)
@@ -104,7 +103,9 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
 
 
 @pytest.mark.slow
-def test_nor_has_it_who_takes_back_what_the_bot_did(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undoing_a_stand_ins_action_gives_no_extra_time(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         monkeypatch.setattr(services.thinking, "decide", never)
         table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -123,12 +124,12 @@ def test_nor_has_it_who_takes_back_what_the_bot_did(home: Home, votes: str, monk
 
 
 @pytest.mark.slow
-def test_who_is_out_of_time_is_asked_whether_the_game_ends(
+def test_a_player_out_of_time_still_has_a_vote_on_ending_the_game(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         monkeypatch.setattr(services.thinking, "decide", never)
-        table, (ann, bob) = await bidden(services, votes, "Ann", "Bob", clock=LIVE)
+        table, (ann, bob) = await table_after_bids(services, votes, "Ann", "Bob", clock=LIVE)
         for seat in (0, 1):
             comes(table, seat)
         clock.forward(120)
@@ -145,7 +146,7 @@ def test_who_is_out_of_time_is_asked_whether_the_game_ends(
 
 
 @pytest.mark.slow
-def test_a_seat_keeps_its_nights_when_it_is_handed_on(home: Home, votes: str) -> None:
+def test_a_transferred_seat_keeps_its_time_zone(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         rule = GameClock("days", DAY, nights=False, weekends=False)
         guests = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo", "Dan")]
@@ -160,14 +161,14 @@ def test_a_seat_keeps_its_nights_when_it_is_handed_on(home: Home, votes: str) ->
         for giver, taker in ((ann, cleo), (bob, dan)):
             code, _until = await services.departures.offer(table, giver)
             await services.departures.take(code, taker, "")
-        # Where none was known, it is that of whoever plays there now.
+        # A seat without a zone gets the new player's zone.
         assert [seat.zone for seat in table.record.seats] == ["Europe/Berlin", "America/New_York"]
 
     served(home, work)
 
 
 @pytest.mark.slow
-def test_an_answer_that_nobody_owes_any_more_holds_up_no_clock(
+def test_an_answer_no_longer_owed_does_not_block_the_clock(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(services: Services, clock: SetClock) -> None:
@@ -175,7 +176,7 @@ def test_an_answer_that_nobody_owes_any_more_holds_up_no_clock(
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=60, clock=LIVE)
         for seat in (0, 1):
             await act(table, seat, "bid")
-        # As it is kept where whoever owed the answer was deleted meanwhile.
+        # As stored when the player who owed the answer was deleted meanwhile.
         table.timeout_at = int(clock.now()) + 10
         services.timeouts.watch(table)
         await settled()

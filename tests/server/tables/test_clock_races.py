@@ -1,4 +1,4 @@
-"""A player who decides in the very moment in which the time is up: of the two, one holds."""
+"""Test a player who decides at the moment when the time is up: either the action or the timeout counts."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.databases]
 TIMES = 40
 
 
-async def open_all_the_time() -> None:
-    """The house was open: where a look into the database takes too long, the two minutes by which the clock is put
-    forward would count as a time when no one could play."""
+async def no_downtime() -> None:
+    """Report no downtime. If a look at the database took too long, the two minutes that the test moves the clock would
+    count as a time when no one could play."""
 
 
 async def bid(table: LiveTable, late: int) -> str:
-    """What becomes of seat 0's bid, after some turns of the loop, or (3) long after; "" where it holds."""
+    """Bid at seat 0 after some turns of the loop, or (3) long after. Return the error code, or "" if it counts."""
     if late == 3:
         await until(lambda: bool(table.record.seats[0].stand_in))
     for _ in range(late):
@@ -52,8 +52,8 @@ async def overdue(services: Services, table: LiveTable, late: int) -> None:
         await services.registry.overdue(table.record.id)
 
 
-def one_holds(table: LiveTable, code: str) -> bool:
-    """Whether it was the action; and that it was not both."""
+def action_counted(table: LiveTable, code: str) -> bool:
+    """Check that only one of both counted, and tell whether it was the action."""
     acted = [entry for entry in table.running().journal.entries[1:] if entry.seat == 0]
     stands = bool(table.record.seats[0].stand_in)
     assert bool(acted) is not stands, (acted, code)
@@ -62,9 +62,9 @@ def one_holds(table: LiveTable, code: str) -> bool:
     return bool(acted)
 
 
-async def same(table: LiveTable, other: LiveTable) -> None:
-    """Bring a table of two processes up to date. Two minutes have passed, so it may have left memory in one of them,
-    and what has left memory hears of no news."""
+async def synchronize(table: LiveTable, other: LiveTable) -> None:
+    """Bring a table in two processes up to date. After two minutes, it may have left the memory of one of them, and it
+    gets no news outside memory."""
     async with asyncio.timeout(DEADLINE):
         while table.number != other.number or table.record != other.record:
             await table.catch_up()
@@ -73,12 +73,14 @@ async def same(table: LiveTable, other: LiveTable) -> None:
 
 
 @pytest.mark.thorough
-def test_in_one_process(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_action_or_the_timeout_counts_in_one_process(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             monkeypatch.setattr(services.thinking, "decide", never)
-            monkeypatch.setattr(services.downtime, "_look", open_all_the_time)
+            monkeypatch.setattr(services.downtime, "_look", no_downtime)
             held = set()
             for n in range(TIMES):
                 table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -87,19 +89,21 @@ def test_in_one_process(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch)
                 code, *_ = await asyncio.gather(
                     bid(table, n % 4), overdue(services, table, n % 3), overdue(services, table, n % 5)
                 )
-                held.add(one_holds(table, code))
+                held.add(action_counted(table, code))
             assert held == {True, False}
 
     asyncio.run(run())
 
 
-def test_in_two_processes(homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_action_or_the_timeout_counts_in_two_processes(
+    homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
             for services in (one, two):
                 monkeypatch.setattr(services.thinking, "decide", never)
-                monkeypatch.setattr(services.downtime, "_look", open_all_the_time)
+                monkeypatch.setattr(services.downtime, "_look", no_downtime)
             held = set()
             for n in range(TIMES):
                 table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -108,30 +112,29 @@ def test_in_two_processes(homes: tuple[Home, Home], votes: str, monkeypatch: pyt
                 await two.timeouts.close()
                 clock.forward(120)
                 code, *_ = await asyncio.gather(bid(other, n % 4), overdue(one, table, n % 3))
-                await same(table, other)
-                held.add(one_holds(table, code))
-                assert one_holds(other, code) is one_holds(table, code)
+                await synchronize(table, other)
+                held.add(action_counted(table, code))
+                assert action_counted(other, code) is action_counted(table, code)
                 assert table.times.now == other.times.now
             assert held == {True, False}
 
     asyncio.run(run())
 
 
-def test_whoever_was_first_the_other_comes_too_late(
+def test_the_first_stored_of_action_and_timeout_wins_across_processes(
     homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database decides: the version of the table is held while an entry is added, and the newest entry is looked at
-    once the table is changed."""
+    """The database decides: adding an entry checks the table's version, and changing a table checks its last entry."""
 
     async def run() -> None:
         clock = SetClock()
         async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
             for services in (one, two):
-                monkeypatch.setattr(services.thinking, "decide", never)  # not for the seat that is overdue, either
-                monkeypatch.setattr(services.downtime, "_look", open_all_the_time)
+                monkeypatch.setattr(services.thinking, "decide", never)  # not even for the overdue seat
+                monkeypatch.setattr(services.downtime, "_look", no_downtime)
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
-            for services in (one, two):  # no one else looks at the clocks
+            for services in (one, two):  # only this test triggers timeouts
                 await services.timeouts.close()
             appended, changed = asyncio.Event(), asyncio.Event()
             append, change = Store.append, Store.change_table
@@ -150,7 +153,7 @@ def test_whoever_was_first_the_other_comes_too_late(
                 assert await acting == "stand-in"
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
-            for services in (one, two):  # no one else looks at the clocks
+            for services in (one, two):  # only this test triggers timeouts
                 await services.timeouts.close()
             clock.forward(120)
             with pytest.MonkeyPatch.context() as patch:
@@ -162,7 +165,7 @@ def test_whoever_was_first_the_other_comes_too_late(
 
                 patch.setattr(Store, "change_table", late_change)
                 await overdue(one, table, 0)
-            await same(table, other)
+            await synchronize(table, other)
             assert table.number == 1
             assert not table.record.seats[0].stand_in
 

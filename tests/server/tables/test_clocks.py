@@ -1,4 +1,4 @@
-"""The players' clocks: what runs, what it takes from step and bank, and what happens when a player's time is up."""
+"""Test the players' clocks: when they run, how they use step and bank, and what happens when time is up."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def shown(table: LiveTable, seat: int) -> SeatClock:
 
 
 def left(table: LiveTable, seat: int) -> tuple[int, int]:
-    """The seconds that a seat has, and those among them of its step."""
+    """Return the seconds that a seat has left, and how many of them belong to its step."""
     found = shown(table, seat)
     return found.time, found.step
 
@@ -73,8 +73,8 @@ async def act(table: LiveTable, seat: int, kind: str) -> None:
     await table.act(seat, [form])
 
 
-async def bidden(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
-    """A table where everyone has bid low, bots for themselves, and seat 0 is to move. Nothing lapses."""
+async def table_after_bids(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
+    """Create a table where everyone has bid low and seat 0 is to move. Answers never time out."""
     decide = services.thinking.decide
 
     async def low(*_: object) -> int:
@@ -92,9 +92,9 @@ async def bidden(services: Services, game: str, *names: str, **more: Any) -> tup
 
 
 @pytest.mark.slow
-def test_a_decision_takes_its_step_first_and_then_the_bank(home: Home, votes: str) -> None:
+def test_a_decision_uses_its_step_first_and_then_the_bank(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        table, _ = await bidden(services, votes, "Ann", "Bob", clock=LIVE)
+        table, _ = await table_after_bids(services, votes, "Ann", "Bob", clock=LIVE)
         assert table.as_table().clock == LIVE
         assert left(table, 0) == left(table, 1) == (120, 20)
         assert running(table) == [0]
@@ -107,7 +107,7 @@ def test_a_decision_takes_its_step_first_and_then_the_bank(home: Home, votes: st
         assert left(table, 1) == (70, 0)
         await act(table, 1, "pass")
         clock.forward(1)
-        # The bank keeps its quarters: what was 30.25 over the step is gone.
+        # The bank counts fractions of seconds: it lost the 30.25 seconds beyond the step.
         assert left(table, 1) == (89, 19)
         assert table.times.now is not None
         assert table.times.now.hands[1].bank == 69_750
@@ -117,14 +117,14 @@ def test_a_decision_takes_its_step_first_and_then_the_bank(home: Home, votes: st
 
 
 @pytest.mark.slow
-def test_steps_of_an_answer_and_taking_back_gain_no_time(home: Home, votes: str) -> None:
+def test_undoing_and_multi_step_answers_gain_no_time(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
         clock.forward(15)
         await act(table, 0, "bid")
         assert running(table) == [1]
         clock.forward(30)
-        # Who has bid waits, and goes on where that was if it is taken back.
+        # A clock stops after a bid, and continues from there if the bid is undone.
         await table.undo(0, None)
         assert left(table, 0) == (105, 5)
         assert left(table, 1) == (75, 0)
@@ -136,7 +136,7 @@ def test_steps_of_an_answer_and_taking_back_gain_no_time(home: Home, votes: str)
         await act(table, 0, "bid")
         await act(table, 1, "bid")
         assert left(table, 0) == (75, 20)
-        # A step within a turn is none on the clock.
+        # A step within a turn does not start a new step on the clock.
         before = table.times.now
         clock.forward(5)
         await act(table, 0, "store")
@@ -148,7 +148,7 @@ def test_steps_of_an_answer_and_taking_back_gain_no_time(home: Home, votes: str)
 
 
 @pytest.mark.thorough
-def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
+def test_a_running_clock_sends_no_messages(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
         feed, mark = Feed(1), table.frames.mark(1)
@@ -156,7 +156,7 @@ def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
         clock.forward(30)
         assert table.news(feed) is None
         assert table.frames.mark(1) == mark
-        # That a bot stands in is known to everyone, and its clock no longer runs.
+        # Everyone sees that a bot stands in and that its clock has stopped.
         await services.registry.change(table, lambda record: seating.let_bot_stand_in(record, 0, "random", "host"))
         news = table.news(feed)
         assert news is not None
@@ -166,9 +166,9 @@ def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
+def test_a_bot_stands_in_when_the_time_is_up(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        table, guests = await bidden(services, votes, "Ann", "Bob", clock=LIVE, options={"rounds": 1})
+        table, guests = await table_after_bids(services, votes, "Ann", "Bob", clock=LIVE, options={"rounds": 1})
         number = table.number
         clock.forward(119.5)
         await settled()
@@ -181,7 +181,7 @@ def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
         assert {(entry.by, entry.why) for entry in entries} == {("stand-in", "time")}
         assert running(table) == [1]
         await services.registry.change(table, partial(seating.take_back_seat, guest=guests[0]))
-        # The bank is empty; the step and what makes it a minute are left.
+        # The bank is empty. The step is left, topped up to one minute.
         assert left(table, 0) == (RETURN // 1000, 20)
         await act(table, 1, "pass")
         journal = loads(table.journal())
@@ -191,9 +191,9 @@ def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_each_of_several_who_choose_at_once_has_a_clock(home: Home, votes: str) -> None:
+def test_each_player_in_a_simultaneous_choice_has_a_clock(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        table, _ = await bidden(services, votes, "Ann", "Bob", "Cleo", "bot", clock=LIVE)
+        table, _ = await table_after_bids(services, votes, "Ann", "Bob", "Cleo", "bot", clock=LIVE)
         clock.forward(60)
         for seat in range(3):
             await act(table, seat, "pass")
@@ -211,9 +211,9 @@ def test_each_of_several_who_choose_at_once_has_a_clock(home: Home, votes: str) 
 
 
 @pytest.mark.slow
-def test_a_soft_clock_is_shown_and_nobody_loses_by_it(home: Home, votes: str) -> None:
+def test_a_soft_clock_is_shown_but_never_runs_out(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        table, _ = await bidden(services, votes, "Ann", "Bob", clock=GameClock("soft"))
+        table, _ = await table_after_bids(services, votes, "Ann", "Bob", clock=GameClock("soft"))
         assert table.deadline is None
         clock.forward(10 * DAY)
         await settled()
@@ -230,7 +230,7 @@ def test_a_soft_clock_is_shown_and_nobody_loses_by_it(home: Home, votes: str) ->
 
 
 @pytest.mark.slow
-def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None:
+def test_nights_and_weekends_follow_each_players_time_zone(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         # A Friday, 14:00 in Berlin, 08:00 in New York.
         clock.time = 1_799_413_200.0
@@ -250,7 +250,7 @@ def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None
         clock.forward(60 * hour)
         await settled()
         assert [left(table, seat)[0] / hour for seat in (0, 1)] == [16, 10]
-        # Where a guest is later moves no seat that has its nights already.
+        # A later change of the guest's zone does not affect a seat that has one.
         await services.registry.place(await services.guests.place(bob, "Asia/Tokyo"))
         assert table.record.seats[1].zone == "America/New_York"
         with pytest.raises(Refusal, match="no time zone"):
@@ -272,7 +272,7 @@ def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None
         (GameClock("days", step=DAY, bank=8 * DAY), "up to 7 days"),
     ],
 )
-def test_a_clock_that_cannot_be(home: Home, votes: str, clock: GameClock, why: str) -> None:
+def test_an_invalid_clock_is_refused(home: Home, votes: str, clock: GameClock, why: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, _token = await services.guests.add("Ann")
         with pytest.raises(GameError, match=why) as refused:
@@ -299,14 +299,14 @@ def test_only_people_have_clocks(home: Home, votes: str, monkeypatch: pytest.Mon
 
 
 @pytest.mark.thorough
-def test_an_answer_lapses_before_the_time_is_up(home: Home, votes: str) -> None:
+def test_an_answer_times_out_before_the_players_clock(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=60, clock=LIVE)
         clock.forward(60)
         await until(lambda: table.number == 2)
         assert {entry.by for entry in table.running().journal.entries[1:3]} == {"lapse"}
         assert not any(seat.stand_in for seat in table.record.seats)
-        # Turns of Coins do not lapse.
+        # Turns of Coins have no timeout of their own.
         clock.forward(80)
         await until(lambda: table.record.seats[0].why == "time")
 

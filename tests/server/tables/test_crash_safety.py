@@ -1,4 +1,4 @@
-"""What is shown stands: through a kill at any moment, a restart, a full disk, a second server."""
+"""Test crash safety: shown states survive kills, restarts, and full disks, and a second server is refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KILLS = 6
 
 
 class Player(threading.Thread):
-    """Someone who bids and draws for ever, at one table after another, and remembers what was acknowledged."""
+    """A player who plays at one table after another and records what was acknowledged and shown."""
 
     def __init__(self, guest: Guest, seed: int) -> None:
         super().__init__(daemon=True)
@@ -36,11 +36,11 @@ class Player(threading.Thread):
         self.acked: dict[str, int] = {}
         self.shown: dict[str, list[str]] = {}
         self.sees = threading.Event()
-        """Something was shown."""
+        """Set when a state was shown."""
 
     def run(self) -> None:
         ends = (ConnectionClosed, InvalidHandshake, OSError, httpx.HTTPError, AssertionError, TimeoutError)
-        with contextlib.suppress(*ends):  # the server is killed at any moment, while the line is opened too
+        with contextlib.suppress(*ends):  # the server is killed at any moment, even while the connection opens
             while True:
                 self.play(self.guest.table("me", "random", "steady", options={"rounds": 4}))
 
@@ -63,7 +63,7 @@ class Player(threading.Thread):
 
 
 def journals(home: Home) -> dict[str, list[int]]:
-    """Whose each entry is, in every journal on disk."""
+    """Return the seat of each entry in every stored journal."""
     found: dict[str, list[int]] = {}
     assert home.faults() == []
     for table, number, body in home.rows("SELECT table_id, number, body FROM entries ORDER BY table_id, number"):
@@ -74,7 +74,7 @@ def journals(home: Home) -> dict[str, list[int]]:
 
 
 @pytest.mark.databases
-def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> None:
+def test_nothing_acknowledged_or_shown_is_lost_when_the_server_is_killed(own_server: Server) -> None:
     rand = random.Random(9)
     known: list[tuple[Guest, str, list[str]]] = []
     for turn in range(KILLS):
@@ -95,7 +95,7 @@ def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> Non
     assert len(known) > KILLS
     for guest, table, log in known:
         state = guest.get(f"/api/tables/{table}/state")
-        # Bots go on by themselves; what was shown stands as it stood.
+        # Bots continue by themselves, but the lines shown before stay the same.
         assert [line["text"] for line in state["log"]][: len(log)] == log
     unfinished = [(guest, table) for guest, table, _ in known if not guest.get(f"/api/tables/{table}/state")["outcome"]]
     for guest, table in unfinished[-3:]:
@@ -103,7 +103,7 @@ def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> Non
         assert guest.get(f"/api/tables/{table}")["table"]["status"] == "over"
 
 
-def test_a_table_stands_exactly_where_it_stood(own_server: Server) -> None:
+def test_a_table_is_unchanged_after_a_kill(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open", options={"rich": True})
     bob.sit(table)
@@ -128,7 +128,7 @@ def test_a_table_stands_exactly_where_it_stood(own_server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_bots_go_on_when_the_server_is_back(home: Home) -> None:
+def test_bots_continue_when_the_server_is_back(home: Home) -> None:
     server = Server(home, CASHBOX_BOT_DELAY="300")
     server.start()
     ann = server.guest()
@@ -137,14 +137,14 @@ def test_bots_go_on_when_the_server_is_back(home: Home) -> None:
     server.settings["CASHBOX_BOT_DELAY"] = "0"
     server.start()
     until = time.monotonic() + 90
-    # No one asks for the table itself: lists do not load it.
+    # No one opens the table: listing it does not load it.
     while ann.get("/api/tables?which=mine")["tables"][0]["table"]["status"] != "over":
         assert time.monotonic() < until
         time.sleep(0.05)
     server.end()
 
 
-def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> None:
+def test_actions_on_a_full_disk_are_refused_with_a_reason(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open", options={"rich": True})
     bob.sit(table)
@@ -175,13 +175,13 @@ def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> 
 
 
 @pytest.mark.thorough
-def test_bots_wait_for_room_too(own_server: Server) -> None:
+def test_bots_wait_while_the_disk_is_full(own_server: Server) -> None:
     ann = own_server.guest("Ann")
     table = ann.table("me", "steady")
     with ann.live(table) as live:
         live.state()
         live.state()
-        # The person's action is the last that fits; the bots' next ones do not.
+        # The person's action is the last one that fits on the disk.
         live.act(ann.get(f"/api/tables/{table}/state"))
         with own_server.no_room():
             time.sleep(0.5)
@@ -189,7 +189,7 @@ def test_bots_wait_for_room_too(own_server: Server) -> None:
             pass
 
 
-def test_ending_is_clean(own_server: Server) -> None:
+def test_a_stopping_server_closes_channels_and_logs_no_traceback(own_server: Server) -> None:
     ann = own_server.guest()
     table = ann.table("me", "steady")
     with ann.live(table) as live:
@@ -206,7 +206,7 @@ def test_ending_is_clean(own_server: Server) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.sqlite
-def test_the_port_is_taken(own_server: Server, tmp_path: Path) -> None:
+def test_a_port_in_use_ends_the_start_in_one_line(own_server: Server, tmp_path: Path) -> None:
     other = Server(Home(tmp_path / "other"))
     other.port = own_server.port
     ended = other.run()
@@ -218,7 +218,7 @@ def test_the_port_is_taken(own_server: Server, tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.sqlite
-def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_folder_is_refused(own_server: Server, tmp_path: Path) -> None:
     other = Server(Home(tmp_path / "other"))
     other.home = own_server.home
     ended = other.run()
@@ -242,14 +242,14 @@ def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) 
         ("CASHBOX_REVEAL", "3601", "CASHBOX_REVEAL must be a number from 0 to 3600"),
     ],
 )
-def test_settings_that_do_not_fit(tmp_path: Path, name: str, value: str, says: str) -> None:
+def test_an_invalid_setting_ends_the_start_with_a_reason(tmp_path: Path, name: str, value: str, says: str) -> None:
     ended = Server(Home(tmp_path), **{name: value}).run()
     assert ended.returncode == 2
     assert says.lower() in ended.stderr.lower()
     assert "Traceback" not in ended.stderr
 
 
-def test_a_database_that_is_none(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_ends_the_start_with_a_reason(tmp_path: Path) -> None:
     server = Server(Home(tmp_path))
     server.home.folder.mkdir()
     (server.home.folder / "cashbox.db").write_bytes(b"This is a shopping list, not a database." * 100)
@@ -260,7 +260,7 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_a_damaged_journal_is_told_and_the_others_go_on(own_server: Server) -> None:
+def test_a_damaged_table_is_reported_and_other_tables_still_work(own_server: Server) -> None:
     ann = own_server.guest()
     broken, sound = ann.table("me", "steady"), ann.table("me", "steady")
     for table in (broken, sound):
@@ -280,7 +280,7 @@ def test_a_damaged_journal_is_told_and_the_others_go_on(own_server: Server) -> N
 
 
 @pytest.mark.thorough
-def test_bots_go_on_whatever_is_wrong_at_other_tables(own_server: Server) -> None:
+def test_bots_continue_despite_damage_at_other_tables(own_server: Server) -> None:
     ann = own_server.guest()
     *broken, sound = tables = [ann.table("me", "sleepy") for _ in range(5)]
     for table in tables:

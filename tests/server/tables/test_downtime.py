@@ -1,4 +1,4 @@
-"""No clock counts the time when no one could play: while the server was down, or its database away."""
+"""Test that no clock counts the time when the server was down or its database unreachable."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 
 async def beats(clock: SetClock, *all_services: Services) -> None:
-    """Everyone says once more that the house is open."""
+    """Let every process record once more that it is running."""
     clock.forward(BEAT)
     await until(lambda: all(services.downtime._looked == clock.now() for services in all_services))
 
@@ -39,7 +39,7 @@ async def again(services: Services, table: LiveTable) -> LiveTable:
 
 @contextlib.asynccontextmanager
 async def cut(monkeypatch: pytest.MonkeyPatch, clock: SetClock, *all_services: Services) -> AsyncIterator[None]:
-    """The database cannot be reached by some processes, and they have noticed."""
+    """Cut some processes off from the database, and wait until they have noticed."""
 
     async def away(*_: Any, **__: Any) -> Any:
         raise DatabaseAway
@@ -54,7 +54,7 @@ async def cut(monkeypatch: pytest.MonkeyPatch, clock: SetClock, *all_services: S
 
 
 @pytest.mark.thorough
-def test_a_stop_costs_nobody_any_time(home: Home, votes: str) -> None:
+def test_a_stopped_server_costs_players_no_time(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -64,7 +64,7 @@ def test_a_stop_costs_nobody_any_time(home: Home, votes: str) -> None:
         async with serving(home, clock) as services:
             table = await again(services, table)
             assert left(table, 0) == (95, 0)
-            # What is kept as the first deadline comes too early, and nothing happens then.
+            # The stored deadline is too early now, and passes without effect.
             await settled()
             assert not table.record.seats[0].stand_in
             clock.forward(94.4)
@@ -76,9 +76,7 @@ def test_a_stop_costs_nobody_any_time(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-def test_a_kill_costs_nobody_more_than_the_last_moments(
-    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_server_costs_players_no_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -90,16 +88,14 @@ def test_a_kill_costs_nobody_more_than_the_last_moments(
         clock.forward(1000)
         async with serving(home, clock) as services:
             table = await again(services, table)
-            # Three seconds were after the last sign, and are given back.
+            # The three seconds after the last recorded sign of life are given back.
             assert left(table, 0) == (110, 10)
 
     asyncio.run(run())
 
 
 @pytest.mark.logs_errors("the database is away")
-def test_a_database_that_was_away_costs_nobody_any_time(
-    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreachable_database_costs_players_no_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -114,7 +110,7 @@ def test_a_database_that_was_away_costs_nobody_any_time(
             assert left(table, 0) == (115, 15)
             await settled()
             assert not any(seat.stand_in for seat in table.record.seats)
-            # Away for a moment only is no gap.
+            # A short interruption is not a gap.
             async with cut(monkeypatch, clock, services):
                 pass
             await beats(clock, services)
@@ -123,7 +119,7 @@ def test_a_database_that_was_away_costs_nobody_any_time(
     asyncio.run(run())
 
 
-def test_who_acts_before_the_gap_is_known_loses_nothing_by_it(
+def test_a_player_who_acts_before_a_gap_is_recorded_loses_no_time(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
@@ -140,7 +136,7 @@ def test_who_acts_before_the_gap_is_known_loses_nothing_by_it(
     asyncio.run(run())
 
 
-def test_nothing_is_written_while_no_clock_runs(home: Home, votes: str) -> None:
+def test_no_signs_of_life_are_written_while_no_clock_runs(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -158,7 +154,7 @@ def test_nothing_is_written_while_no_clock_runs(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-def test_a_machine_that_sleeps_costs_nobody_any_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sleeping_machine_costs_players_no_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -175,7 +171,7 @@ def test_a_machine_that_sleeps_costs_nobody_any_time(home: Home, votes: str, mon
     asyncio.run(run())
 
 
-def test_a_gap_is_remembered_for_sixty_days(home: Home, votes: str) -> None:
+def test_gaps_are_stored_for_sixty_days(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -189,7 +185,7 @@ def test_a_gap_is_remembered_for_sixty_days(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-def test_of_several_who_find_a_gap_one_keeps_it(home: Home, votes: str) -> None:
+def test_a_gap_found_by_several_processes_is_stored_once(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -214,7 +210,7 @@ def test_two_processes_know_the_same_gaps(
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await again(two, table)
             await beats(clock, one, two)
-            # Where one of them can write, there is no gap.
+            # While one process can write, there is no gap.
             async with cut(monkeypatch, clock, two):
                 for _ in range(int(SILENCE / BEAT) + 1):
                     await beats(clock, one)
@@ -226,7 +222,7 @@ def test_two_processes_know_the_same_gaps(
             await until(lambda: len(one.downtime.gaps) == len(two.downtime.gaps) == 1)
             assert one.downtime.gaps == two.downtime.gaps
             assert left(table, 0) == left(other, 0)
-            # A third one that begins finds nothing new.
+            # A third process starts and finds nothing new.
             three = services_of(Home(homes[1].folder / "three", homes[1].database), clock)
             await three.start()
             assert three.downtime.gaps == one.downtime.gaps

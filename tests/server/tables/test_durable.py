@@ -1,4 +1,4 @@
-"""A change of a table is stored as a whole, and is on disk before anyone sees it."""
+"""Test that a change of a table is stored completely, and is on disk before anyone sees it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ CHANGES = ("add_table", "change_table", "end_table")
 """The methods of a store that change a table and add entries to its journal."""
 
 FULL = 2
-"""What SQLite calls waiting for the disk at each commit (`PRAGMA synchronous`)."""
+"""SQLite's value of `PRAGMA synchronous` for waiting for the disk at each commit."""
 
 
 async def play(home: Home, game: str, *, began_at_once: bool = False) -> None:
-    """Play a game that begins when the last player sits down, or as its table is made."""
+    """Play a game that begins when the last player sits down, or when its table is created."""
     async with serving(home, SetClock()) as services:
         ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
         other = SeatWish("bot", "random") if began_at_once else SeatWish("open")
@@ -49,8 +49,8 @@ async def play(home: Home, game: str, *, began_at_once: bool = False) -> None:
         await to_the_end(table)
 
 
-def test_a_table_changes_in_one_write(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it took two, a server that ends between them would leave half of the change."""
+def test_each_change_of_a_table_is_one_write(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With two writes, a server that ends between them would leave half of the change."""
     going_on: ContextVar[str] = ContextVar("going_on", default="")
     changes: Counter[str] = Counter()
     writes: Counter[str] = Counter()
@@ -95,7 +95,7 @@ def test_a_table_changes_in_one_write(home: Home, votes: str, monkeypatch: pytes
 
 
 @pytest.mark.logs_errors("an entry is there already")
-def test_nothing_of_an_end_is_stored_where_its_entries_cannot_be(
+def test_the_end_of_a_game_is_not_stored_without_its_entries(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     end = Store.end_table
@@ -118,8 +118,8 @@ def test_nothing_of_an_end_is_stored_where_its_entries_cannot_be(
 
 
 @pytest.mark.sqlite
-def test_sqlite_waits_for_the_disk(home: Home) -> None:
-    """A change that was acknowledged is still there after a power cut."""
+def test_sqlite_waits_for_the_disk_at_each_commit(home: Home) -> None:
+    """An acknowledged change survives a power cut."""
 
     def settings(connection: Connection) -> tuple[object, object]:
         ask = connection.exec_driver_sql
@@ -133,7 +133,7 @@ def test_sqlite_waits_for_the_disk(home: Home) -> None:
         finally:
             await store.close()
 
-    # A new file, then one that is there.
+    # A new file, then an existing one.
     assert asyncio.run(run()) == ("wal", FULL)
     assert asyncio.run(run()) == ("wal", FULL)
     engine = open_writer(home.folder)

@@ -1,4 +1,4 @@
-"""Two games may have the same content, as a copied game has: each keeps its own rules wherever games are kept."""
+"""Test two games with the same content, as a copied game has: each keeps its own rules."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def rules_of(table: LiveTable) -> str:
 
 
 @pytest.mark.thorough
-def test_tables_of_both_are_played_by_their_own_rules(home: Home) -> None:
+def test_games_with_equal_content_are_played_by_their_own_rules(home: Home) -> None:
     async def made(services: Services, game: str) -> LiveTable:
         guest, _ = await services.guests.add("Ann")
         return await services.registry.make(guest, NewTable(game, [SeatWish("me"), SeatWish("bot", "random")]))
@@ -95,8 +95,8 @@ def test_tables_of_both_are_played_by_their_own_rules(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_a_content_is_found_again_for_each_game_that_was_dealt_with_it(home: Home) -> None:
-    """Kept once, it is there for both, also when new tables get another one."""
+def test_equal_content_is_found_for_each_of_its_games(home: Home) -> None:
+    """The content is stored once and found for both games, even after the games get new content."""
 
     async def run() -> None:
         async with serving(home, Clock()) as services:
@@ -112,7 +112,7 @@ def test_a_content_is_found_again_for_each_game_that_was_dealt_with_it(home: Hom
     uvloop.run(run())
 
 
-def test_processes_that_bots_think_in_keep_both() -> None:
+def test_bot_processes_cache_both_games_with_equal_content() -> None:
     shelf = Shelf()
     for game in (*IDS, *IDS):
         loaded: Any = games.load(game)
@@ -120,7 +120,7 @@ def test_processes_that_bots_think_in_keep_both() -> None:
         assert shelf.game(asked).about.id == game
 
 
-def test_a_process_that_could_not_load_a_game_gets_its_content_again(
+def test_a_process_that_failed_to_load_a_game_gets_its_content_again(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = games.load("cash")

@@ -1,5 +1,4 @@
-"""Steps that others cannot see are not to be counted by anything that the server sends: not by messages, not by their
-sizes, not by times, not by lists."""
+"""Test that hidden steps can't be counted from messages, their sizes, times, or lists."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from tests.server.conftest import Server
 
 BUILDING = ("offer", "give-hidden", "undo", "offer", "undo", "offer", "give-hidden", "ask-hidden")
-"""What a player of CASH does, and takes back, before others see an offer."""
+"""What a player of CASH does and undoes before others see an offer."""
 
 
 def form(state: dict[str, Any], kind: str) -> dict[str, Any]:
@@ -44,7 +43,7 @@ def do(guest: Guest, table: str, kind: str) -> None:
         guest.post(f"{address}/act", {"at": state["mark"], "actions": [form(state, kind)]})
 
 
-def test_an_offer_that_is_being_built_is_sent_to_nobody(server: Server) -> None:
+def test_the_steps_of_building_an_offer_are_sent_to_no_one_else(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", game="cash")
     bob.sit(table)
@@ -66,8 +65,8 @@ def test_an_offer_that_is_being_built_is_sent_to_nobody(server: Server) -> None:
         assert len(new["log"]) == 1
 
 
-async def moved(table: LiveTable, kind: str) -> None:
-    """Who is on turn does something of that kind."""
+async def move(table: LiveTable, kind: str) -> None:
+    """Take an action of a given kind as the current player."""
     match = table.running()
     (seat,) = seats_of(match.due())
     if kind == "undo":
@@ -77,8 +76,7 @@ async def moved(table: LiveTable, kind: str) -> None:
 
 
 async def times(services: Services, table: LiveTable, guest: Any) -> tuple[int, int, int]:
-    """When a table last changed, as the table says it, and as the list does while it is in memory and from the
-    database."""
+    """Return when a table last changed, according to the table, and to the list from memory and from the database."""
     (listed,) = await services.registry.mine(guest)
     kept = services.registry._tables.pop(table.record.id)
     (stored,) = await services.registry.mine(guest)
@@ -87,7 +85,7 @@ async def times(services: Services, table: LiveTable, guest: Any) -> tuple[int, 
 
 
 @pytest.mark.slow
-def test_the_last_change_is_the_last_that_everybody_may_see(home: Home) -> None:
+def test_the_time_of_the_last_change_ignores_hidden_steps(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -95,11 +93,11 @@ def test_the_last_change_is_the_last_that_everybody_may_see(home: Home) -> None:
             began = int(clock.now())
             for kind in BUILDING:
                 clock.forward(10)
-                await moved(table, kind)
+                await move(table, kind)
                 assert await times(services, table, ann) == (began,) * 3
             assert services.registry.sweep() == 0
             clock.forward(10)
-            await moved(table, "propose")
+            await move(table, "propose")
             assert await times(services, table, ann) == (int(clock.now()),) * 3
             del services.registry._tables[table.record.id]
             again = await services.registry.table(table.record.id)
@@ -110,9 +108,8 @@ def test_the_last_change_is_the_last_that_everybody_may_see(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing goes out while the bot builds its offer; with it comes all that the others may see. It takes the time of
-    one step."""
+def test_a_bots_hidden_steps_are_sent_as_one_message(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is sent while a bot builds an offer, and the finished offer takes the time of one step."""
 
     async def run() -> None:
         clock = SetClock()
@@ -155,8 +152,8 @@ def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.Monke
     asyncio.run(run())
 
 
-def test_no_field_counts_entries() -> None:
-    """Where a number is sent, it is one of those that everyone may know."""
+def test_no_numeric_field_counts_journal_entries() -> None:
+    """Every number that is sent must be on the list of harmless ones."""
     known = {"seat", "seats", "due", "muted", "lines", "chat_from", "n", "at", "made", "changed", "watchers", "lapse"}
     known |= {"log_from", "can_undo", "id", "format", "withheld", "kept", "nth", "nudged", "turn", "absence", "closes"}
     known |= {"away", "delay", "acted", "options", "max_spectators"}

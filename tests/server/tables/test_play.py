@@ -1,4 +1,4 @@
-"""Whole games over the API, alone and together, and what each one gets to see."""
+"""Test whole games over the API, alone and with others, and what each viewer can see."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def play_out(*lives: Live) -> None:
-    """Random play until the game is over for all."""
+    """Play at random until the game is over for every viewer."""
     rand = random.Random(5)
     states = [live.state() for live in lives]
     while not all(state["outcome"] for state in states):
@@ -32,7 +32,7 @@ def play_out(*lives: Live) -> None:
                 assert states[n]["mark"] == answer["mark"]
 
 
-def test_a_whole_game_of_people(server: Server) -> None:
+def test_two_people_play_a_whole_game_with_a_valid_journal(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", nonce="mine")
     made = ann.get(f"/api/tables/{table}")["table"]
@@ -56,7 +56,7 @@ def test_a_whole_game_of_people(server: Server) -> None:
     assert verify(journal, lambda journal: load(journal.content)).faults == ()
 
 
-def test_a_game_over_http_alone(server: Server) -> None:
+def test_a_whole_game_can_be_played_over_plain_http(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "steady", "random")
     until = time.monotonic() + 90
@@ -76,7 +76,7 @@ def test_a_game_over_http_alone(server: Server) -> None:
     assert log["log"] == state["log"][done["lines"] :]
 
 
-def test_the_log_begins_with_the_set_up(server: Server) -> None:
+def test_the_log_begins_with_the_setup(server: Server) -> None:
     """Coins deals everyone a coin before the first bids."""
     ann = server.guest()
     table = ann.table("me", "steady")
@@ -88,7 +88,7 @@ def test_the_log_begins_with_the_set_up(server: Server) -> None:
         assert live.state()["log"][0] == found["log"][0]
 
 
-def test_the_state_says_what_the_wire_says(server: Server) -> None:
+def test_responses_match_their_wire_types(server: Server) -> None:
     from cashbox.server import wire
     from cashbox.server.lobby import wire as lobby_wire
     from cashbox.server.tables import wire as table_wire
@@ -104,7 +104,7 @@ def test_the_state_says_what_the_wire_says(server: Server) -> None:
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}/log").content, type=table_wire.Log)
 
 
-def test_undo_by_steps_and_whole_turn(server: Server) -> None:
+def test_a_player_can_undo_single_steps_and_the_whole_turn(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "steady", options={"rich": True})
     with ann.live(table) as live:
@@ -136,12 +136,12 @@ def test_undo_by_steps_and_whole_turn(server: Server) -> None:
 
 
 def lines(kept: list[dict[str, Any]], state: dict[str, Any]) -> list[dict[str, Any]]:
-    """The log as a client keeps it."""
+    """Return the log as a client keeps it."""
     assert state["log_from"] <= len(kept)
     return [*kept[: state["log_from"]], *state["log"]]
 
 
-def test_several_actions_happen_all_or_none(server: Server) -> None:
+def test_a_request_with_several_actions_applies_all_or_none(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "steady", options={"rich": True})
     with ann.live(table) as live:
@@ -156,7 +156,7 @@ def test_several_actions_happen_all_or_none(server: Server) -> None:
         assert live.state()["view"]["chest"][0] == 2
 
 
-def test_what_others_do_at_once_does_not_make_a_choice_stale(server: Server) -> None:
+def test_a_simultaneous_choice_stays_valid_when_others_choose(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -168,7 +168,7 @@ def test_what_others_do_at_once_does_not_make_a_choice_stale(server: Server) -> 
         assert b.act(second)["code"] == "stale"
 
 
-def test_a_seats_secrets_reach_nobody_else(server: Server) -> None:
+def test_a_seats_secrets_are_sent_to_no_one_else(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -189,7 +189,7 @@ def test_a_seats_secrets_reach_nobody_else(server: Server) -> None:
         assert [line["text"] for line in a.state()["log"]] == ["You bid high."]
 
 
-def test_a_withdrawn_secret_choice_is_told_to_nobody_else(server: Server) -> None:
+def test_an_undone_secret_choice_is_sent_to_no_one_else(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -206,7 +206,7 @@ def test_a_withdrawn_secret_choice_is_told_to_nobody_else(server: Server) -> Non
         assert (mine["log_from"], mine["log"]) == (len(first["log"]), [])
 
 
-def test_two_tabs_agree_and_a_lost_one_misses_nothing(server: Server) -> None:
+def test_two_tabs_agree_and_a_reconnected_tab_misses_nothing(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -221,7 +221,7 @@ def test_two_tabs_agree_and_a_lost_one_misses_nothing(server: Server) -> None:
         live.act(live.state())
     ann.post(f"/api/tables/{table}/act", {"at": done["mark"], "actions": [{"type": "bid", "high": True}]})
     everything = ann.get(f"/api/tables/{table}/state")
-    # The bid that was taken back stands in the log no longer, so what was seen with its mark does not either.
+    # The undone bid is no longer in the log, so its mark is unknown and the whole log is sent.
     for mark, first in ((done["mark"], done["lines"]), (bid, 0), ("", 0), ("17", 0)):
         with ann.live(table, since=mark) as one:
             rest = one.state()
@@ -229,7 +229,7 @@ def test_two_tabs_agree_and_a_lost_one_misses_nothing(server: Server) -> None:
         assert rest["log"] == everything["log"][first:]
 
 
-def test_presence_and_start_are_shown(server: Server) -> None:
+def test_presence_and_the_start_of_the_game_are_sent_live(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Ann")
     table = ann.table("me", "open", "open")
     with ann.live(table) as live:
@@ -248,7 +248,7 @@ def test_presence_and_start_are_shown(server: Server) -> None:
         assert live.state()["legal"]
 
 
-def test_a_watcher_who_sits_down_gets_the_seats_view(server: Server) -> None:
+def test_a_spectator_who_sits_down_gets_the_seats_view(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", "open")
     with bob.live(table) as live:
@@ -260,7 +260,7 @@ def test_a_watcher_who_sits_down_gets_the_seats_view(server: Server) -> None:
         assert state["legal"]
 
 
-def test_sitting_leaving_and_the_host(server: Server) -> None:
+def test_guests_can_sit_down_and_leave_and_the_host_can_change_seats(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", "open", name="  Our   table ")
     assert ann.get(f"/api/tables/{table}")["table"]["name"] == "Our table"
@@ -273,7 +273,7 @@ def test_sitting_leaving_and_the_host(server: Server) -> None:
     assert [seat["kind"] for seat in shown["seats"]] == ["guest", "open", "open"]
 
 
-def test_lists(server: Server) -> None:
+def test_tables_are_listed_as_mine_or_open(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     shown, hidden = ann.table("me", "open"), ann.table("me", "open", listed=False)
     playing = ann.table("me", "steady")
@@ -287,7 +287,7 @@ def test_lists(server: Server) -> None:
 
 
 @pytest.mark.parametrize("game", ["coins", "envelopes"])
-def test_games_and_their_content(server: Server, game: str) -> None:
+def test_each_game_lists_its_bots_and_serves_its_content(server: Server, game: str) -> None:
     ann = server.guest()
     info = next(one for one in ann.http.get("/api/games").json() if one["id"] == game)
     assert info["bots"]
@@ -298,7 +298,7 @@ def test_games_and_their_content(server: Server, game: str) -> None:
     assert ann.get(f"/api/games/{game}/content/{'0' * 64}", 404)["code"] == "no-such-content"
 
 
-def test_what_things_are_is_told_by_the_rules_of_the_table(server: Server) -> None:
+def test_tips_follow_the_rules_of_the_table(server: Server) -> None:
     ann = server.guest()
     for mode, moves in (("standard", "3 until May, 2 until August"), ("family", "you get 3")):
         seats = [{"kind": "me"}, {"kind": "bot"}]
@@ -314,14 +314,14 @@ def test_what_things_are_is_told_by_the_rules_of_the_table(server: Server) -> No
     assert ann.get(waiting["links"]["tips"], 409)["code"] == "not-started"
 
 
-def test_who_one_is(server: Server) -> None:
+def test_a_guests_name_is_cleaned_up_and_can_be_changed(server: Server) -> None:
     ann = Guest(server, "  Ann\u200b  Ott ")
     assert ann.get("/api/me")["name"] == "Ann Ott"
     assert ann.http.patch("/api/me", json={"name": "Anna"}).json()["name"] == "Anna"
     assert ann.get("/api/me")["name"] == "Anna"
 
 
-def test_explain_in_the_words_of_the_rules(server: Server) -> None:
+def test_the_server_explains_why_an_action_is_not_legal(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "steady")
     with ann.live(table) as live:

@@ -1,4 +1,4 @@
-"""The example of a client plays a whole game, however little a server lets it do in a short time."""
+"""Test that the example client plays a whole game, even with strict rate limits."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "play_a_seat.py"
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-def test_the_example_waits_as_long_as_the_server_says(home: Home) -> None:
-    """Bots answer at once, so the example could act more than twice a second."""
+def test_the_example_waits_as_long_as_the_server_asks(home: Home) -> None:
+    """Bots act at once, so the example could act more than twice a second."""
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_PLAY="2/second,-", CASHBOX_REVEAL="0") as server:
         table = Guest(server, "Ann").table("open", "steady")
         command = [sys.executable, str(EXAMPLE), f"{server.url}/t/{table}"]
@@ -32,7 +32,7 @@ def test_the_example_waits_as_long_as_the_server_says(home: Home) -> None:
     assert ran.stdout.splitlines()[-1].startswith("Scores by seat:")
 
 
-def test_the_example_sends_a_request_again() -> None:
+def test_the_example_repeats_a_request_that_was_rate_limited() -> None:
     answers = iter(
         [
             httpx.Response(429, headers={"Retry-After": "0"}, json={"message": "Wait."}),

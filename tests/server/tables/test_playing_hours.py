@@ -1,4 +1,4 @@
-"""What a player's clock counts: to the second, by the player's own nights and weekends, daylight saving included."""
+"""Test which time a player's clock counts: to the second, with the player's nights, weekends, and daylight saving."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ HOUR = 3_600_000
 
 
 def at(zone: str, text: str) -> int:
-    """A moment by the clock on the wall there, in milliseconds."""
+    """Return a local time in a zone as milliseconds."""
     return round(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
 
 
 def between(clock: GameClock, zone: str, since: str, until: str, gaps: tuple[Gap, ...] = ()) -> float:
-    """The hours that count from one time on the wall to another."""
+    """Return the hours that count from one local time to another."""
     first, last = at(zone, since), at(zone, until)
     return sum_until(counting_time(clock, zone_of(zone), first, gaps), last) / HOUR
 
@@ -41,16 +41,16 @@ def between(clock: GameClock, zone: str, since: str, until: str, gaps: tuple[Gap
         ("Europe/Berlin", "2026-07-01", 24),
     ],
 )
-def test_a_day_is_as_long_as_it_is_there(zone: str, day: str, length: int) -> None:
-    """All five are days between two others, and all but the last a Sunday."""
+def test_a_day_with_a_clock_change_has_its_local_length(zone: str, day: str, length: int) -> None:
+    """All days except the last one are Sundays."""
     noon, before, after = at(zone, f"{day}T12:00"), f"{day}T00:00:00", f"{day}T23:59:59"
     assert between(ALL, zone, before, after) == length - 1 / 3600
-    # From 22:00 to 08:00 nothing counts, be that night nine, ten or eleven hours long.
+    # From 22:00 to 08:00 nothing counts, even if the night has nine or eleven hours.
     assert between(DAYS, zone, before, after) == 14
     assert sum_until(counting_time(DAYS, zone_of(zone), noon - 12 * HOUR, ()), at(zone, f"{day}T08:00:01")) == 1000
     sunday = length != 24
     assert between(WORKDAYS, zone, before, after) == (0 if sunday else 24 - 1 / 3600)
-    # Who begins at noon on the Friday before, with 20 hours, has them used up on Monday.
+    # A player with 20 hours who starts at noon on the Friday before runs out on Monday.
     friday = noon - 48 * HOUR
     if sunday:
         until = moment_after(counting_time(WORKDAYS, zone_of(zone), friday, ()), 20 * HOUR)
@@ -63,7 +63,7 @@ def test_a_day_is_as_long_as_it_is_there(zone: str, day: str, length: int) -> No
 @pytest.mark.parametrize(
     "zone", ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Adelaide", "Asia/Kathmandu"]
 )
-def test_nights_are_those_on_the_players_wall(zone: str) -> None:
+def test_nights_follow_the_players_local_time(zone: str) -> None:
     assert between(DAYS, zone, "2026-07-01T21:59:59", "2026-07-02T08:00:01") == 2 / 3600
     assert between(DAYS, zone, "2026-07-01T23:00", "2026-07-02T03:00") == 0
     assert between(OFFICE, zone, "2026-07-03T21:00", "2026-07-06T09:00") == 2
@@ -74,20 +74,20 @@ def test_nights_are_those_on_the_players_wall(zone: str) -> None:
     )
 
 
-def test_a_night_in_which_the_clocks_change_by_half_an_hour() -> None:
-    """Lord Howe goes back and forth by thirty minutes."""
+def test_a_clock_change_of_half_an_hour_is_counted() -> None:
+    """Lord Howe Island changes its clocks by thirty minutes."""
     assert between(ALL, "Australia/Lord_Howe", "2026-04-05T00:00", "2026-04-06T00:00") == 24.5
     assert between(DAYS, "Australia/Lord_Howe", "2026-04-05T00:00", "2026-04-06T00:00") == 14
     assert between(WORKDAYS, "Australia/Lord_Howe", "2026-04-03T12:00", "2026-04-06T12:00") == 24
 
 
-def test_a_day_that_begins_at_one() -> None:
-    """In Havana the first hour of a Sunday in March is left out, and the last one of Saturday is followed by two."""
+def test_a_day_that_begins_at_one_oclock_is_counted() -> None:
+    """In Havana, clocks go from midnight to one o'clock on a Sunday in March."""
     assert between(WORKDAYS, "America/Havana", "2026-03-06T00:00", "2026-03-09T12:00") == 36
     assert between(ALL, "America/Havana", "2026-03-08T01:00", "2026-03-09T00:00") == 23
 
 
-def test_what_is_counted_is_reached_again() -> None:
+def test_the_moment_after_a_duration_has_exactly_that_duration() -> None:
     since = at("Europe/Berlin", "2026-03-26T17:45:12")
     gaps = (Gap(since + 2 * HOUR, since + 30 * HOUR), Gap(since + 31 * HOUR, since + 31 * HOUR + 1))
     for clock in (ALL, DAYS, WORKDAYS, OFFICE):
@@ -97,7 +97,7 @@ def test_what_is_counted_is_reached_again() -> None:
             assert sum_until(counting_time(clock, zone_of("Europe/Berlin"), since, gaps), until - 1) == total - 1
 
 
-def test_no_time_counts_when_nobody_could_play() -> None:
+def test_no_time_counts_during_gaps() -> None:
     day = "2026-07-01"
     night = Gap(at("UTC", f"{day}T20:00"), at("UTC", "2026-07-02T09:00"))
     assert between(ALL, "UTC", f"{day}T12:00", "2026-07-02T12:00", (night,)) == 11
@@ -110,7 +110,7 @@ def test_no_time_counts_when_nobody_could_play() -> None:
     assert list(islice(counting_time(ALL, zone_of("UTC"), 0, (Gap(0, 10), Gap(20, 30))), 1)) == [Stretch(10, 20)]
 
 
-def test_a_zone_that_nobody_knows_is_the_worlds() -> None:
+def test_an_unknown_time_zone_counts_as_utc() -> None:
     assert is_zone("Europe/Berlin")
     for name in ("", "Europe", "Mars/Olympus", "../../etc/passwd", "europe/berlin\0"):
         assert not is_zone(name)

@@ -1,5 +1,4 @@
-"""The live channel over plain HTTP: it carries what a WebSocket would, lets go of those who are gone, and ends with the
-server."""
+"""Test the live channel over plain HTTP: the same messages as a WebSocket, and the end of unused channels."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ def poll(guest: Guest, table: str, channel: str = "", since: str = "", status: i
 
 
 def until(guest: Guest, table: str, channel: str, kind: str) -> dict[str, Any]:
-    """The next message of a kind."""
+    """Return the next message of a kind."""
     while True:
         for message in poll(guest, table, channel)["messages"]:
             if message["type"] == kind:
@@ -30,7 +29,7 @@ def until(guest: Guest, table: str, channel: str, kind: str) -> dict[str, Any]:
                 return found
 
 
-def test_polls_carry_what_a_web_socket_does(server: Server) -> None:
+def test_polling_delivers_the_same_messages_as_a_websocket(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -46,7 +45,7 @@ def test_polls_carry_what_a_web_socket_does(server: Server) -> None:
         assert said["lines"][-1]["text"] == "Hello"
 
 
-def test_an_answer_waits_until_something_happens(server: Server) -> None:
+def test_a_poll_waits_until_there_is_news(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -64,8 +63,8 @@ def test_an_answer_waits_until_something_happens(server: Server) -> None:
     assert [state["mark"] for state in found] == [ann.get(f"/api/tables/{table}/state")["mark"]]
 
 
-def test_a_break_loses_nothing(server: Server) -> None:
-    """Whoever misses an answer comes again with the newest mark."""
+def test_a_client_that_polls_again_by_its_mark_misses_nothing(server: Server) -> None:
+    """A client that missed a response sends its newest mark."""
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -78,10 +77,10 @@ def test_a_break_loses_nothing(server: Server) -> None:
     state = next(one for one in again["messages"] if one["type"] == "state")
     assert state["mark"] == ann.get(f"/api/tables/{table}/state")["mark"] != before["mark"]
     assert state["log_from"] == len(before["log"])
-    assert state["log"], "what has happened since"
+    assert state["log"], "the lines since then"
 
 
-def test_a_channel_is_its_guests_alone(server: Server) -> None:
+def test_a_polled_channel_belongs_to_one_guest_and_table(server: Server) -> None:
     ann, eve = server.guest("Ann"), server.guest("Eve")
     table, other = ann.table("me", "open"), ann.table("me", "open")
     channel = poll(ann, table)["channel"]
@@ -91,7 +90,7 @@ def test_a_channel_is_its_guests_alone(server: Server) -> None:
     assert poll(ann, "A" * 16, status=404)["code"] == "no-such-table"
 
 
-def test_who_signs_out_hears_no_more(server: Server) -> None:
+def test_a_deleted_guest_cannot_poll(server: Server) -> None:
     ann = server.guest("Ann")
     table = ann.table("me", "open")
     channel = poll(ann, table)["channel"]
@@ -100,7 +99,7 @@ def test_who_signs_out_hears_no_more(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_that_ends_does_not_wait_for_those_who_wait(own_server: Server) -> None:
+def test_a_stopping_server_does_not_wait_for_polls(own_server: Server) -> None:
     ann = own_server.guest("Ann")
     table = ann.table("me", "open")
     channel = poll(ann, table)["channel"]
@@ -132,7 +131,7 @@ class Speaker:
         self.told.append("lost")
 
 
-def test_a_client_that_asks_no_more_is_gone() -> None:
+def test_a_client_that_stops_polling_is_disconnected() -> None:
     async def run() -> None:
         clock, speaker = SetClock(), Speaker()
         channels = PolledChannels(clock)
@@ -154,7 +153,7 @@ def test_a_client_that_asks_no_more_is_gone() -> None:
     asyncio.run(run())
 
 
-def test_of_two_requests_at_once_the_newer_gets_the_news() -> None:
+def test_the_newer_of_two_simultaneous_polls_gets_the_news() -> None:
     async def run() -> None:
         line = PolledLine(SetClock())
         older = asyncio.create_task(line.news())
@@ -167,7 +166,7 @@ def test_of_two_requests_at_once_the_newer_gets_the_news() -> None:
     asyncio.run(run())
 
 
-def test_without_news_an_answer_comes_in_time() -> None:
+def test_a_poll_without_news_ends_after_a_while() -> None:
     async def run() -> None:
         clock = SetClock()
         line = PolledLine(clock)

@@ -1,4 +1,4 @@
-"""Since when someone is away is known though the process through which that one was connected was killed."""
+"""Test that the server knows how long a player has been away, even after the player's process was killed."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ MANY = 200
 
 
 def visit(home: Home, guest: str) -> tuple[int, bool, int]:
-    """When a guest was last at its only table, as it is kept."""
+    """Return the stored visit of a guest to their only table."""
     ((seen, here, gone),) = home.rows("SELECT seen, here, gone FROM visits WHERE guest = $1", guest)
     return seen, bool(here), gone
 
 
 @pytest.mark.thorough
-def test_absence_goes_on_while_the_table_leaves_memory_after_a_kill(home: Home, votes: str) -> None:
+def test_absence_continues_while_a_table_is_out_of_memory_after_a_kill(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -42,11 +42,11 @@ def test_absence_goes_on_while_the_table_leaves_memory_after_a_kill(home: Home, 
             came = int(clock.now())
             await settled()
             clock.forward(5000)
-        # No one has parted: as where the process is killed.
+        # No connection was closed, as after a kill.
         began = int(clock.now())
         async with serving(home, clock) as services:
             clock.forward(AWAY - 100)
-            assert visit(home, bob.id) == (came, True, began), "to be away is no use of the table"
+            assert visit(home, bob.id) == (came, True, began), "being away does not count as a visit"
             again = await services.registry.table(table.record.id)
             comes(again, 0)
             await refused(services.departures.stand_in(again, ann, 1, on=True), "too-early", "in 99 seconds")
@@ -63,7 +63,9 @@ def test_absence_goes_on_while_the_table_leaves_memory_after_a_kill(home: Home, 
 
 
 @pytest.mark.slow
-def test_what_could_not_be_kept_is_kept_later(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_visits_that_could_not_be_stored_are_stored_later(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -93,7 +95,7 @@ def test_what_could_not_be_kept_is_kept_later(home: Home, votes: str, monkeypatc
 
 
 @pytest.mark.thorough
-def test_who_was_connected_through_a_killed_process_is_away_since_then(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_player_is_away_since_their_process_was_killed(homes: tuple[Home, Home], votes: str) -> None:
     clock = SetClock()
 
     async def work(one: Services, two: Services) -> None:
@@ -103,12 +105,14 @@ def test_who_was_connected_through_a_killed_process_is_away_since_then(homes: tu
         await until(lambda: second.as_table().seats[1].online)
         await settled()
         clock.forward(60)
-        # What a kill leaves.
+        # As after a kill.
         await one.ownership._tasks.close()
         await until(lambda: not second.as_table().seats[1].online)
         killed = int(clock.now())
         assert visit(homes[0], bob) == (killed - 60, True, killed)
-        assert visit(homes[0], first.record.seats[0].guest or "")[2] == 0, "who is there through another one is there"
+        assert visit(homes[0], first.record.seats[0].guest or "")[2] == 0, (
+            "a player connected to another process is present"
+        )
         second.part(watchers[-1])
         two.registry.forget(second.record.id)
         clock.forward(AWAY - 1)
@@ -119,7 +123,7 @@ def test_who_was_connected_through_a_killed_process_is_away_since_then(homes: tu
 
 
 @pytest.mark.thorough
-def test_a_process_that_was_held_for_dead_tells_again_who_is_there(homes: tuple[Home, Home], votes: str) -> None:
+def test_a_process_wrongly_taken_for_dead_reports_presence_again(homes: tuple[Home, Home], votes: str) -> None:
     clock = SetClock()
 
     async def work(one: Services, two: Services) -> None:
@@ -140,13 +144,13 @@ def test_a_process_that_was_held_for_dead_tells_again_who_is_there(homes: tuple[
 
 
 @pytest.mark.thorough
-def test_two_processes_keep_the_same_visits_at_once(homes: tuple[Home, Home], votes: str) -> None:
+def test_two_processes_can_store_the_same_visits_at_the_same_time(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, _ = await seated(one, votes, "Ann", "Bob")
         guests = [f"guest-{n}" for n in range(MANY)]
         seen = int(one.store.clock.now())
         for guest in guests:
-            # They were here just now: those who never did anything are deleted after a while.
+            # Seen just now, since unused guests expire.
             row = "INSERT INTO guests (id, name, made, seen) VALUES ($1, '', $2, $2) RETURNING 1"
             homes[0].rows(row, guest, seen)
         visits = {(table.record.id, guest): Visit(seen, here=True) for guest in guests}

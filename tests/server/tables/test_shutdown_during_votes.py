@@ -1,4 +1,4 @@
-"""What is under way when the server ends, and what is left of votes when a game does."""
+"""Test handshakes in progress when the server ends, and votes in progress when a game ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["votes"]
 
 
 @pytest.mark.slow
-def test_a_handshake_that_is_under_way_is_told_to_come_again(
+def test_a_handshake_during_a_shutdown_is_asked_to_retry(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:

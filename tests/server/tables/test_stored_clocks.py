@@ -1,4 +1,4 @@
-"""The clocks as they are kept: what does not fit is put right when a table is loaded, and a zone is told over HTTP."""
+"""Test stored clocks: values that don't fit are corrected on loading, and a time zone can be set over HTTP."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["votes"]
 
 @pytest.mark.slow
 @pytest.mark.logs_errors("clocks in the database are damaged")
-def test_clocks_that_cannot_be_read_begin_anew(home: Home, votes: str) -> None:
+def test_damaged_clocks_start_again_with_full_time(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -30,15 +30,15 @@ def test_clocks_that_cannot_be_read_begin_anew(home: Home, votes: str) -> None:
         async with serving(home, clock) as services:
             table = await services.registry.table(table.record.id)
             assert left(table, 0) == left(table, 1) == (120, 20)
-            assert table.timeout_at is None, "when somebody's time was up is not when an answer lapses"
+            assert table.timeout_at is None, "the end of a clock is not the timeout of an answer"
             await table.act(0, [{"type": "bid", "high": False}])
 
     asyncio.run(run())
 
 
 @pytest.mark.thorough
-def test_a_clock_of_a_moment_before_is_fitted_to_the_seats(home: Home, votes: str) -> None:
-    """As where a bot began to stand in, or a player was back, while another process added an entry."""
+def test_an_outdated_stored_clock_is_adjusted_to_the_seats(home: Home, votes: str) -> None:
+    """For example, a bot began to stand in while another process added an entry."""
 
     async def run() -> None:
         clock = SetClock()
@@ -66,7 +66,7 @@ def test_a_clock_of_a_moment_before_is_fitted_to_the_seats(home: Home, votes: st
     asyncio.run(run())
 
 
-def test_a_zone_is_told_over_http(server: Server) -> None:
+def test_a_time_zone_can_be_set_over_http(server: Server) -> None:
     ann = server.guest("Ann")
     assert ann.get("/api/me").get("zone", "") == ""
     told = ann.http.patch("/api/me", json={"zone": "Asia/Kathmandu"})

@@ -1,4 +1,4 @@
-"""A table keeps the drawing of its map: what a later version draws is seen at new tables alone."""
+"""Test that a table keeps the drawing of its map: only new tables get a later version's drawing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEW_ROAD = ["start-texas", "c-tucson"]
 
 
 def with_a_new_road() -> dict[str, Any]:
-    """The content of a version with one more road, drawn by `make map`."""
+    """Return the content of a version with one more road, as drawn by `make map`."""
     data = copy.deepcopy(read_data())
     data["map"]["road"].append({"between": NEW_ROAD})
     data["drawing"]["roads"].append({"between": NEW_ROAD, "path": "M1 2Q3 4 5 6"})
@@ -38,14 +38,14 @@ async def made(services: Services) -> LiveTable:
 
 
 async def content_of(services: Services, table: LiveTable) -> dict[str, Any]:
-    """What the page of a table fetches to draw its board."""
+    """Return the content that a table's page loads to draw the board."""
     body = await services.catalog.content("envelopes", table.record.content_hash)
     found: dict[str, Any] = msgspec.json.decode(body)
     return found
 
 
 @pytest.mark.thorough
-def test_a_new_road_is_drawn_at_new_tables_alone(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_road_is_drawn_only_at_new_tables(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, Clock()) as services:
             old_id = (await made(services)).record.id
@@ -58,7 +58,7 @@ def test_a_new_road_is_drawn_at_new_tables_alone(home: Home, monkeypatch: pytest
                 assert content["drawing"] == data["drawing"]
                 drawn = {frozenset(road["between"]) for road in content["drawing"]["roads"]}
                 assert drawn == {frozenset(road["between"]) for road in content["map"]["road"]}
-                # A journal takes the drawing along to other servers.
+                # A journal carries the drawing to other servers.
                 assert table.game.content == content
 
     uvloop.run(run())

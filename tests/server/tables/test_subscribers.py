@@ -1,4 +1,4 @@
-"""What hears of every change at a table: in order, and none is in the way of another."""
+"""Test the subscribers to changes of a table: their order, and that a failing one does not affect the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["votes"]
 
 
 @pytest.mark.slow
-def test_votes_come_first_and_what_the_server_does_by_itself_comes_last(home: Home) -> None:
+def test_subscribers_run_in_a_fixed_order(home: Home) -> None:
     async def run() -> list[str]:
         async with serving(home, SetClock()) as services:
             return [subscriber.__qualname__ for subscriber in services.events.changed.subscribers]
@@ -30,7 +30,7 @@ def test_votes_come_first_and_what_the_server_does_by_itself_comes_last(home: Ho
 @pytest.mark.slow
 @pytest.mark.parametrize("broken", range(3))
 @pytest.mark.logs_errors("a subscriber fails")
-def test_one_that_fails_is_logged_and_keeps_nothing_from_the_others(
+def test_a_failing_subscriber_is_logged_and_the_others_still_run(
     home: Home, votes: str, broken: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:

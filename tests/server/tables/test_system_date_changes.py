@@ -1,4 +1,4 @@
-"""Setting a machine's date changes nothing for the players: no clock, no deadline, no new table."""
+"""Test that setting a machine's date changes nothing for players: no clock, deadline, or new table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOURS = 3 * 3600.0
 both_ways = pytest.mark.parametrize("by", [-HOURS, HOURS], ids=["back", "forward"])
 
 
-def test_time_goes_on_evenly_while_the_date_is_set() -> None:
+def test_the_clock_advances_evenly_while_the_date_is_set() -> None:
     date = 1_000_000.0
     passed = 50.0
     clock = Clock(lambda: date, lambda: passed)
@@ -52,7 +52,7 @@ async def follows(clock: SetClock, services: Services, astray: float = 0) -> Non
 
 @pytest.mark.slow
 @both_ways
-def test_live_clocks_and_deadlines_go_on_while_the_date_is_set(home: Home, votes: str, by: float) -> None:
+def test_live_clocks_and_deadlines_ignore_a_changed_date(home: Home, votes: str, by: float) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -65,7 +65,7 @@ def test_live_clocks_and_deadlines_go_on_while_the_date_is_set(home: Home, votes
                 await settled()
                 assert left(table, 0)[0] == 105 - 5 * second
             assert not any(seat.stand_in for seat in table.record.seats)
-            # A new table, and one whose answers lapse.
+            # A new table, and one with timeouts for answers.
             new, _ = await seated(services, votes, "Cy", "Di", lapse=0, clock=LIVE)
             asked, _ = await seated(services, votes, "Ed", "Flo", lapse=LEAST)
             assert clock.now() - 1 <= new.record.made <= clock.now()
@@ -79,7 +79,7 @@ def test_live_clocks_and_deadlines_go_on_while_the_date_is_set(home: Home, votes
             clock.forward(88)
             await until(lambda: table.record.seats[0].why == "time")
             assert not any(seat.stand_in for seat in new.record.seats)
-            # The server does not follow the date in the middle of a game.
+            # The server does not follow the date during a game.
             assert clock.date() - clock.now() == by
 
     asyncio.run(run())
@@ -88,9 +88,7 @@ def test_live_clocks_and_deadlines_go_on_while_the_date_is_set(home: Home, votes
 @pytest.mark.slow
 @pytest.mark.sqlite
 @both_ways
-def test_the_server_follows_the_date_between_games_and_moves_what_it_waits_for(
-    home: Home, votes: str, by: float
-) -> None:
+def test_the_server_follows_the_date_between_games_and_moves_deadlines(home: Home, votes: str, by: float) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -107,7 +105,7 @@ def test_the_server_follows_the_date_between_games_and_moves_what_it_waits_for(
             table = await services.registry.table(table.record.id)
             assert left(table, 0) == (105, 5)
             assert table.record.changed <= clock.date()
-            # Deadlines of tables that no one has opened move, too.
+            # Deadlines of unopened tables move, too.
             clock.forward(24)
             await settled()
             assert services.registry.there(late.record.id) is None
@@ -123,13 +121,13 @@ def test_the_server_follows_the_date_between_games_and_moves_what_it_waits_for(
 
 @pytest.mark.slow
 @both_ways
-def test_a_date_that_was_set_while_the_server_was_down_costs_nobody_any_time(home: Home, votes: str, by: float) -> None:
+def test_a_date_set_while_the_server_was_down_costs_players_no_time(home: Home, votes: str, by: float) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             first, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             clock.forward(10)
-        # A time when no one could play is known already.
+        # One gap is already recorded.
         clock.forward(1000)
         async with serving(home, clock) as services:
             first = await again(services, first)
@@ -159,8 +157,8 @@ async def again(services: Services, table: LiveTable) -> LiveTable:
     return await services.registry.table(table.record.id)
 
 
-class Astray(Clock):
-    """A clock of a machine whose date is wrong."""
+class WrongDateClock(Clock):
+    """The clock of a machine with a wrong date."""
 
     def __init__(self, by: float) -> None:
         super().__init__(lambda: time.time() + by)
@@ -168,11 +166,9 @@ class Astray(Clock):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by", [-HOURS, HOURS])
-def test_processes_on_machines_with_different_dates_go_by_the_database(
-    homes: tuple[Home, Home], votes: str, by: float
-) -> None:
+def test_processes_with_different_dates_follow_the_database(homes: tuple[Home, Home], votes: str, by: float) -> None:
     async def run() -> None:
-        async with serving(homes[0], Clock()) as one, serving(homes[1], Astray(by)) as other:
+        async with serving(homes[0], Clock()) as one, serving(homes[1], WrongDateClock(by)) as other:
             clocks: list[Callable[[], float]] = [services.store.clock.now for services in (one, other)]
             assert abs(clocks[0]() - clocks[1]()) < 2
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)

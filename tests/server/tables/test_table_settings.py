@@ -1,4 +1,4 @@
-"""A table's settings are declared once, and come back the same from the database, an answer, and a rematch."""
+"""Test that a table's settings survive storage, responses, and rematches, and are declared once."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def record_with(settings: TableSettings, seats: int = 3) -> TableRecord:
 
 
 @given(SETTINGS)
-def test_settings_come_back_from_a_row_and_from_an_answer(settings: TableSettings) -> None:
+def test_settings_survive_a_database_row_and_a_response(settings: TableSettings) -> None:
     row = SimpleNamespace(**queries.settings_row(settings))
     assert {*vars(row)} <= {*TABLES.columns.keys()}
     stored = queries.settings_of(row)
@@ -65,7 +65,7 @@ def test_settings_come_back_from_a_row_and_from_an_answer(settings: TableSetting
 
 
 @given(SETTINGS, st.integers(1, 5))
-def test_a_rematch_asks_for_the_same_settings(settings: TableSettings, seats: int) -> None:
+def test_a_rematch_requests_the_same_settings(settings: TableSettings, seats: int) -> None:
     body = msgspec.json.encode(rematch(record_with(settings, seats)))
     wish = msgspec.json.decode(body, type=NewTable)
     assert (wish.game, len(wish.seats)) == ("coins", seats)
@@ -80,13 +80,13 @@ def test_a_row_stores_each_setting_once() -> None:
     assert not queries.settings_row(TableSettings())["clocked"]
 
 
-def test_a_setting_that_is_not_stored_yet_has_its_default() -> None:
+def test_a_setting_missing_from_a_row_has_its_default() -> None:
     row = SimpleNamespace(**queries.settings_row(TableSettings(rated=True)) | {"settings": '{"mode":"quick"}'})
     assert queries.settings_of(row) == TableSettings(mode="quick")
 
 
-def test_stored_settings_can_be_read_though_no_request_may_have_them() -> None:
-    """A limit of requests can become stricter without making older tables unreadable."""
+def test_stored_settings_beyond_the_limits_of_requests_can_be_read() -> None:
+    """The limits for requests can become stricter without making older tables unreadable."""
     settings = TableSettings(name="x" * 99, lapse=-1, absence=2**40, mode="m" * 99, clock=GameClock("days", step=-5))
     assert queries.settings_of(SimpleNamespace(**queries.settings_row(settings))) == settings
 
@@ -97,8 +97,8 @@ def test_stored_settings_of_a_wrong_type_are_refused() -> None:
         queries.settings_of(row)
 
 
-def test_requests_and_answers_declare_no_setting_of_their_own() -> None:
-    """`continuing.wire.GoOn` says only whether two settings stay as they were."""
+def test_requests_and_responses_declare_no_settings_of_their_own() -> None:
+    """`continuing.wire.GoOn` only says whether two settings stay the same."""
     for shape, base in ((Table, TableSettings), (NewTable, RequestedSettings), (GoOn, CommonSettings)):
         assert issubclass(shape, base)
         own = set(vars(shape)["__annotations__"]) & set(TableSettings.__struct_fields__)

@@ -1,4 +1,4 @@
-"""A table where bots play for everyone holds no one back. Where its players have gone, the bots wait, and it ends."""
+"""Test tables where only bots play: they delay no one, and tables deserted by their players wait and then end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cashbox.server.tables.settings import GameClock
 from cashbox.server.tables.timeouts import play
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.server_in_process import SetClock, Watcher, never, seated, serving, settled, until, votes
-from tests.server.tables.test_unused_tables import UNUSED, listed, once
+from tests.server.tables.test_unused_tables import UNUSED, expire_once, listed
 from tests.server.tables_with_absent_players import comes, first_due, to_the_end
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ __all__ = ["votes"]
 
 
 async def deserted(services: Services, game: str) -> tuple[LiveTable, list[Guest]]:
-    """A table where bots play for both players."""
+    """Create a table where bots play for both players."""
     table, guests = await seated(services, game, "Ann", "Bob", lapse=0)
 
     def change(record: TableRecord) -> TableRecord:
@@ -42,7 +42,7 @@ async def deserted(services: Services, game: str) -> tuple[LiveTable, list[Guest
 
 
 async def only_bots(services: Services, game: str) -> tuple[LiveTable, Guest]:
-    """A table of bots, and its host."""
+    """Create a table of bots, and return it with its host."""
     host, _ = await services.guests.add("Ann")
     wishes = [SeatWish("bot", "random"), SeatWish("bot", "random")]
     return await services.registry.make(host, NewTable(game, wishes)), host
@@ -50,13 +50,13 @@ async def only_bots(services: Services, game: str) -> tuple[LiveTable, Guest]:
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_the_bots_wait_for_a_player_and_the_game_ends_without_one(home: Home, votes: str) -> None:
+def test_a_deserted_game_waits_for_its_players_and_then_ends(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (_, bob) = await deserted(services, votes)
             await settled()
-            assert (table.number, table.busy) == (0, False), "nobody plays"
+            assert (table.number, table.busy) == (0, False), "no one plays"
             assert table.as_table().closes == table.record.changed + DESERTED
             clock.forward(DESERTED - 10)
             await settled()
@@ -78,7 +78,7 @@ def test_the_bots_wait_for_a_player_and_the_game_ends_without_one(home: Home, vo
 
 
 @pytest.mark.slow
-def test_a_table_that_a_player_opens_during_the_start_still_ends(home: Home, votes: str) -> None:
+def test_a_deserted_table_opened_during_the_start_still_ends(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -88,7 +88,7 @@ def test_a_table_that_a_player_opens_during_the_start_still_ends(home: Home, vot
             table = await services.registry.table(table.record.id)
             await services.ownership.adopt()
             assert services.timeouts.expects(table.record.id)
-            # Not so far that the table leaves memory.
+            # Short enough for the table to stay in memory.
             clock.forward(20)
             await until(lambda: table.record.status == "closed")
 
@@ -96,7 +96,7 @@ def test_a_table_that_a_player_opens_during_the_start_still_ends(home: Home, vot
 
 
 @pytest.mark.slow
-def test_a_bot_decides_what_no_player_has_time_left_for(home: Home, votes: str) -> None:
+def test_a_bot_decides_when_no_player_has_time_left(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -116,7 +116,9 @@ def test_a_bot_decides_what_no_player_has_time_left_for(home: Home, votes: str) 
 
 
 @pytest.mark.slow
-def test_how_much_it_matters(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deserted_tables_rank_depends_on_who_is_connected(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -147,7 +149,9 @@ def test_how_much_it_matters(home: Home, votes: str, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_of_bots_wait_outside_memory_for_their_turn(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(seats, "PLAYING", 2)
 
     async def run() -> None:
@@ -169,7 +173,7 @@ def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, mon
 
 
 @pytest.mark.thorough
-def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_playing_alone_do_not_keep_a_table_in_use(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -179,11 +183,11 @@ def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeyp
             began = int(clock.now())
             for _ in range(3):
                 clock.forward(11 * DAY)
-                # Both may have left memory meanwhile.
+                # Both tables may have left memory meanwhile.
                 table, played = [await services.registry.table(one.record.id) for one in (table, played)]
                 for one in (table, played):
                     await acts(one)
-                await once(services, clock)
+                await expire_once(services, clock)
                 table = await services.registry.table(table.record.id)
                 end = table.as_table().closes
                 assert (await listed(services, ann))[table.record.id] == (table.record.status, end)
@@ -195,7 +199,7 @@ def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeyp
             clock.forward(8 * DAY)
             await acts(table)
             assert table.busy
-            await once(services, clock)
+            await expire_once(services, clock)
             assert table.as_table().closed == UNUSED
             assert (await listed(services, ann))[table.record.id][0] == "closed"
             assert (await listed(services, cleo))[played.record.id][0] == "playing"
@@ -204,7 +208,7 @@ def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeyp
 
 
 async def acts(table: LiveTable) -> None:
-    """A seat that owes a decision takes it, or a bot does for it."""
+    """Decide for a seat that owes a decision, as its player or its bot."""
     seat, match = first_due(table), table.running()
     action = match.legal(seat)[0]
     if table.record.seats[seat].played_by:
@@ -214,7 +218,7 @@ async def acts(table: LiveTable) -> None:
 
 
 @pytest.mark.slow
-def test_who_has_left_for_good_keeps_no_table_open(home: Home, votes: str) -> None:
+def test_a_player_who_left_does_not_keep_a_table_open(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)

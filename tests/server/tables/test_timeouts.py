@@ -1,4 +1,4 @@
-"""An answer that others wait for too long is given by the server, as that seat's own; a clock is set by hand."""
+"""Test the timeouts of answers: the server gives the answer for the seat. The test sets the clock."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def state(table: LiveTable, viewer: int) -> State:
 
 
 async def act(table: LiveTable, seat: int, *kinds: str) -> None:
-    """The first legal action of each kind, in one request each."""
+    """Take the first legal action of each kind, one request each."""
     for kind in kinds:
         form = next(one.action for one in state(table, seat).legal if one.action["type"] == kind)
         await table.act(seat, [form])
 
 
 async def offered(services: Services, **more: Any) -> tuple[LiveTable, int, int]:
-    """A table of CASH where who is on turn has made the other one an offer; both seats."""
+    """Create a table of CASH where the current player has made an offer. Return it with the two seats."""
     table, _ = await seated(services, "cash", "Ann", "Bob", **more)
     (maker,) = state(table, SPECTATOR).due
     await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
@@ -51,7 +51,7 @@ async def offered(services: Services, **more: Any) -> tuple[LiveTable, int, int]
 
 
 @pytest.mark.slow
-def test_an_offer_lapses_as_the_seats_own_no(home: Home) -> None:
+def test_an_offer_times_out_as_declined_by_the_seat(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -79,7 +79,7 @@ def test_an_offer_lapses_as_the_seats_own_no(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_an_answer_in_time_is_the_answer(home: Home) -> None:
+def test_an_answer_in_time_counts_and_cancels_the_timeout(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -92,7 +92,7 @@ def test_an_answer_in_time_is_the_answer(home: Home) -> None:
             assert table.running().number == number
             with pytest.raises(GameError, match="has already come in"):
                 await time_out(table, clock.now())
-            # The next offer has all of its time.
+            # The next offer has the full time.
             await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
             assert state(table, other).lapse == Lapse([other], 120, "Decline")
             with pytest.raises(GameError, match="has already come in"):
@@ -102,7 +102,7 @@ def test_an_answer_in_time_is_the_answer(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
+def test_an_answer_at_the_moment_of_the_timeout_counts_once(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -128,7 +128,7 @@ def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_an_answer_in_steps_gains_no_time(home: Home) -> None:
+def test_an_answer_in_several_steps_gains_no_time(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -147,14 +147,14 @@ def test_an_answer_in_steps_gains_no_time(home: Home) -> None:
             await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
             clock.forward(100)
             await act(table, other, "counter", "give-hidden", "ask-hidden", "propose")
-            # A counter-offer is an offer: who has to answer now has the whole time.
+            # A counteroffer is an offer, so the other player has the full time.
             assert state(table, other).lapse == Lapse([maker], 120, "")
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_it_survives_a_restart(home: Home) -> None:
+def test_a_timeout_survives_a_restart(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -163,7 +163,7 @@ def test_it_survives_a_restart(home: Home) -> None:
             clock.forward(30)
         clock.forward(1000)
         async with serving(home, clock, idle=86400.0) as services:
-            # No one asks for the table: it lapses all the same.
+            # No one opens the table: it times out anyway.
             await until(lambda: late.record.id in services.registry._tables)
             again = await services.registry.table(late.record.id)
             await until(lambda: again.running().number == late.running().number + 1)
@@ -178,7 +178,7 @@ def test_it_survives_a_restart(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_a_table_that_has_left_memory_lapses(home: Home) -> None:
+def test_a_table_outside_memory_times_out(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock, idle=0.0) as services:
@@ -197,7 +197,7 @@ def test_a_table_that_has_left_memory_lapses(home: Home) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", [DiskFull, lambda: sqlite3.OperationalError("database is locked")])
 @pytest.mark.logs_errors("the store fails")
-def test_it_tries_again_after_a_fault_of_the_store(
+def test_a_timeout_is_retried_after_a_storage_error(
     home: Home, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Exception]
 ) -> None:
     async def run() -> None:
@@ -224,14 +224,14 @@ def test_it_tries_again_after_a_fault_of_the_store(
 
 
 @pytest.mark.slow
-def test_of_several_who_are_late_each_gets_its_own(home: Home, votes: str) -> None:
+def test_each_late_player_in_a_simultaneous_choice_times_out(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             table, _ = await seated(services, votes, "Ann", "Bob", "Cleo")
             await act(table, 1, "bid")
             clock.forward(60)
-            # What one does in a choice of all moves no one else's time.
+            # One player's choice does not change the others' time.
             await table.undo(1, None)
             await act(table, 1, "bid")
             assert state(table, 0).lapse == Lapse([0, 2], 60, "bid low (1 in the purse)")
@@ -240,14 +240,14 @@ def test_of_several_who_are_late_each_gets_its_own(home: Home, votes: str) -> No
             await until(lambda: table.running().number == 5)
             assert table.match is not None
             assert [entry.seat for entry in table.match.journal.entries[4:]] == [0, 2]
-            # Turns of Coins do not lapse.
+            # Turns of Coins have no timeout.
             assert state(table, 0).lapse is None
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_bots_are_left_alone(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_never_time_out(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -265,7 +265,7 @@ def test_bots_are_left_alone(home: Home, votes: str, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.thorough
-def test_how_long_is_the_tables_own(home: Home, votes: str) -> None:
+def test_each_table_has_its_own_timeout(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -299,7 +299,7 @@ def test_how_long_is_the_tables_own(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_journal_of_a_game_with_lapses_is_like_any_other(home: Home, votes: str) -> None:
+def test_a_journal_records_timeouts_as_regular_actions(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -316,7 +316,7 @@ def test_the_journal_of_a_game_with_lapses_is_like_any_other(home: Home, votes: 
 
 
 @pytest.mark.slow
-def test_bots_alone_play_to_an_end(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_bots_alone_get_options_that_end_them(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             monkeypatch.setattr(services.thinking, "decide", never)

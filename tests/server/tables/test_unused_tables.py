@@ -1,4 +1,4 @@
-"""A table that no one uses says for a week that it will be closed, and then it is."""
+"""Test that an unused table announces its closing for a week, and is then closed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["votes"]
 UNUSED = "This table was closed because it hadn't been used for a long time."
 
 
-async def once(services: Services, clock: SetClock) -> None:
+async def expire_once(services: Services, clock: SetClock) -> None:
     task = asyncio.create_task(services.expiry.once())
     while not task.done():
         await asyncio.sleep(0.01)
@@ -39,7 +39,7 @@ async def listed(services: Services, guest: Guest) -> dict[str, tuple[str, int |
 
 
 @pytest.mark.slow
-def test_it_says_so_for_a_week_and_is_closed_unless_somebody_comes(home: Home, votes: str) -> None:
+def test_an_unused_table_is_closed_after_a_week_unless_a_player_visits(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock, keep_waiting=0) as services:
@@ -48,14 +48,14 @@ def test_it_says_so_for_a_week_and_is_closed_unless_somebody_comes(home: Home, v
             waiting = await services.registry.make(ann, NewTable(votes, [SeatWish("open"), SeatWish("open")]))
             began = int(clock.now())
             clock.forward(22 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert (await listed(services, ann))[table.record.id] == ("playing", None)
             clock.forward(1 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             for one in (table, touched, waiting):
                 end = (await services.registry.table(one.record.id)).as_table().closes
                 assert end is not None
-                # A week from when it was found, and the clock went on while it was looked for.
+                # A week after the search found it, and the clock advanced during the search.
                 assert began + 30 * DAY <= end <= clock.now() + 7 * DAY
             assert (await listed(services, ann))[table.record.id] == ("playing", end)
             touched = await services.registry.table(touched.record.id)
@@ -63,7 +63,7 @@ def test_it_says_so_for_a_week_and_is_closed_unless_somebody_comes(home: Home, v
             assert touched.as_table().closes is None
             await until(lambda: bool(home.rows("SELECT 1 FROM visits WHERE guest = $1", cleo.id)))
             clock.forward(7 * DAY + 60)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert (await listed(services, cleo))[touched.record.id][0] == "playing"
             for one in (table, waiting):
                 again = await services.registry.table(one.record.id)
@@ -76,7 +76,7 @@ def test_it_says_so_for_a_week_and_is_closed_unless_somebody_comes(home: Home, v
 
 
 @pytest.mark.slow
-def test_a_server_that_was_down_for_long_closes_nothing_without_a_warning(home: Home, votes: str) -> None:
+def test_a_server_that_was_down_closes_no_table_without_a_warning(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -84,13 +84,13 @@ def test_a_server_that_was_down_for_long_closes_nothing_without_a_warning(home: 
         clock.forward(400 * DAY)
         async with serving(home, clock) as services:
             began = int(clock.now())
-            await once(services, clock)
+            await expire_once(services, clock)
             status, closes = (await listed(services, ann))[table.record.id]
             assert status == "playing"
             assert closes is not None
             assert began + 7 * DAY <= closes <= clock.now() + 7 * DAY
             clock.forward(8 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert (await listed(services, ann))[table.record.id] == ("closed", None)
 
     asyncio.run(run())
@@ -98,8 +98,8 @@ def test_a_server_that_was_down_for_long_closes_nothing_without_a_warning(home: 
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("days", [2, 8])
-def test_where_the_notice_is_longer_than_the_time_before_it(home: Home, votes: str, days: int) -> None:
-    """The first warning counts, though the table is searched again and again."""
+def test_a_repeated_search_does_not_postpone_the_closing(home: Home, votes: str, days: int) -> None:
+    """The first warning counts, even if the notice is longer than the time before it."""
 
     async def run() -> None:
         clock = SetClock()
@@ -108,20 +108,20 @@ def test_where_the_notice_is_longer_than_the_time_before_it(home: Home, votes: s
             end = int(clock.now()) + days * DAY
             for day in range(1, days):
                 clock.forward(DAY + 60)
-                await once(services, clock)
+                await expire_once(services, clock)
                 status, closes = (await listed(services, ann))[table.record.id]
                 assert status == "playing", day
                 assert closes is not None
                 assert abs(closes - end) < 300, day
             clock.forward(DAY + 60)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert (await listed(services, ann))[table.record.id][0] == "closed"
 
     asyncio.run(run())
 
 
 @pytest.mark.slow
-def test_one_damaged_table_does_not_keep_the_others_open(
+def test_a_damaged_table_does_not_keep_the_others_open(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
@@ -136,7 +136,7 @@ def test_one_damaged_table_does_not_keep_the_others_open(
             monkeypatch.setattr(services.registry, "follow", damaged)
             for _ in range(3):
                 clock.forward(DAY + 60)
-                await once(services, clock)
+                await expire_once(services, clock)
             assert {status for (status,) in home.rows("SELECT status FROM tables")} == {"closed"}
             assert "can't continue" in caplog.text
 
@@ -144,10 +144,10 @@ def test_one_damaged_table_does_not_keep_the_others_open(
 
 
 @pytest.mark.thorough
-def test_two_searches_at_once_do_not_take_each_other_for_somebody_at_a_table(
+def test_two_simultaneous_searches_do_not_count_as_visits(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second search is over when the first is: whatever that one has found is told at the tables by then."""
+    """The second search ends with the first one, whose results are at the tables by then."""
 
     async def run() -> None:
         clock = SetClock()
@@ -176,7 +176,7 @@ def test_two_searches_at_once_do_not_take_each_other_for_somebody_at_a_table(
 
 
 @pytest.mark.thorough
-def test_a_turn_that_is_longer_than_that_is_waited_for(home: Home, votes: str) -> None:
+def test_a_table_with_a_longer_turn_is_not_closed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         # A Friday.
@@ -186,7 +186,7 @@ def test_a_turn_that_is_longer_than_that_is_waited_for(home: Home, votes: str) -
             table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0, clock=longest)
             for _ in range(31):
                 clock.forward(DAY)
-                await once(services, clock)
+                await expire_once(services, clock)
             assert (await listed(services, ann))[table.record.id] == ("playing", None)
             table = await services.registry.table(table.record.id)
             table.join(Watcher())
@@ -199,7 +199,7 @@ def test_a_turn_that_is_longer_than_that_is_waited_for(home: Home, votes: str) -
 
 
 @pytest.mark.thorough
-def test_who_is_there_or_plays_keeps_it_open(home: Home, votes: str) -> None:
+def test_connected_viewers_and_actions_keep_a_table_open(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock, unused=2) as services:
@@ -210,14 +210,14 @@ def test_who_is_there_or_plays_keeps_it_open(home: Home, votes: str) -> None:
             played, _ = await seated(services, votes, "Eve", "Flo", lapse=0)
             for _ in range(3):
                 clock.forward(DAY + 3600)
-                await once(services, clock)
+                await expire_once(services, clock)
                 played = await services.registry.table(played.record.id)
                 await plays(played, first_due(played))
             assert {one.record.status for one in (player, watched, played)} == {"playing"}
             assert player.as_table().closes is None
         async with serving(home, clock, unused=0) as services:
             clock.forward(1000 * DAY)
-            await once(services, clock)
+            await expire_once(services, clock)
             assert (await services.registry.table(played.record.id)).record.status == "playing"
 
     asyncio.run(run())

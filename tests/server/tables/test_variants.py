@@ -1,4 +1,4 @@
-"""Variants that a server offers beside the games: creating tables, seeing which one is played, and keeping it."""
+"""Test variants that a server offers: creating, showing, and keeping them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAME = "one quarter"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A variant of a single round, so that its games are short."""
+    """Write a variant with only one round, so that its games are short."""
     made = tmp_path / "variants"
     made.mkdir()
     events = [event["id"] for event in games.load(GAME).content["events"]["event"]]
@@ -58,7 +58,7 @@ async def finished(services: Services) -> LiveTable:
 
 
 @pytest.mark.slow
-def test_a_variant_is_offered_played_and_kept(home: Home, folder: Path) -> None:
+def test_a_variant_can_be_played_and_stays_at_its_tables(home: Home, folder: Path) -> None:
     async def work() -> None:
         async with serving(home, SetClock(), variants=folder) as services:
             (offered,) = services.catalog.infos[GAME].variants
@@ -79,7 +79,7 @@ def test_a_variant_is_offered_played_and_kept(home: Home, folder: Path) -> None:
             )
             assert (on.record.settings.variant, on.record.content_hash) == (NAME, table.record.content_hash)
             kept.append((table.record.id, bob.id))
-        # The host takes the variant away: its games stay as they are.
+        # The operator removes the variant: its games stay as they are.
         async with serving(home, SetClock()) as services:
             assert services.catalog.infos[GAME].variants == []
             table = await services.registry.table(kept[0][0])
@@ -91,7 +91,7 @@ def test_a_variant_is_offered_played_and_kept(home: Home, folder: Path) -> None:
     asyncio.run(work())
 
 
-def test_exported_games_name_the_variant_and_nobody(home: Home, folder: Path, tmp_path: Path) -> None:
+def test_exported_games_name_the_variant_but_no_people(home: Home, folder: Path, tmp_path: Path) -> None:
     async def work() -> str:
         async with serving(home, SetClock(), variants=folder) as services:
             table, _ = await seated(services, GAME, "Ann Smith", "Bob", variant=NAME, watching="nobody", name="Secret")
@@ -119,7 +119,7 @@ def test_exported_games_name_the_variant_and_nobody(home: Home, folder: Path, tm
     assert not verify(found, games.load_for).faults
 
 
-def test_a_rematch_keeps_the_cards_of_a_variant_that_is_gone(home: Home, folder: Path) -> None:
+def test_a_rematch_keeps_the_cards_of_a_removed_variant(home: Home, folder: Path) -> None:
     async def work() -> None:
         async with serving(home, SetClock(), variants=folder) as services:
             table, guests = await seated(services, GAME, "Ann", "Bob", variant=NAME)
@@ -147,9 +147,7 @@ def test_a_variant_has_no_rated_games_and_no_lessons(home: Home, folder: Path) -
 
 
 @pytest.mark.logs_errors
-def test_a_variant_that_cannot_be_used_is_logged_and_left_out(
-    home: Home, folder: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_invalid_variant_is_logged_and_left_out(home: Home, folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     (folder / "two.toml").write_text(f'[variant]\ngame = "{GAME}"\n[start]\nmoney = 300\n', "utf-8")
     (folder / "three.toml").write_text("[start]\nmoney = 3\n", "utf-8")
     (folder / "notes.txt").write_text("not a variant", "utf-8")
@@ -163,7 +161,7 @@ def test_a_variant_that_cannot_be_used_is_logged_and_left_out(
     assert "three.toml doesn't name its game" in caplog.text
 
 
-def test_the_folder_of_variants_must_be_there(tmp_path: Path) -> None:
+def test_the_folder_of_variants_must_exist(tmp_path: Path) -> None:
     with pytest.raises(StartError, match="must be a folder"):
         Settings.from_env({"CASHBOX_HOME": str(tmp_path), "CASHBOX_VARIANTS": str(tmp_path / "none")})
 
@@ -180,7 +178,7 @@ def test_the_journal_of_a_variant_has_its_cards(home: Home, folder: Path) -> Non
 
 
 @pytest.mark.slow
-def test_only_games_of_the_original_count_in_the_statistics(home: Home, folder: Path) -> None:
+def test_statistics_count_only_games_of_the_original(home: Home, folder: Path) -> None:
     async def work() -> None:
         clock = SetClock()
         async with serving(home, clock, variants=folder) as services:
