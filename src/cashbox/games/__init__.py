@@ -126,8 +126,8 @@ def content_of(game_id: str, variant: str | os.PathLike[str] | Mapping[str, Any]
 def variants_in(folder: Path) -> tuple[list[Variant], list[str]]:
     """Read the variants in a folder: its TOML files, and its folders.
 
-    Each must name its game. Returns: the playable ones, by name, and a sentence for each other one. GameError("no-such-
-    folder").
+    Each must name its game. Returns: the playable ones, by name, and a sentence for each other one.
+    GameError("no-such-folder").
     """
     if not folder.is_dir():
         raise GameError("no-such-folder", f"{folder} isn't a folder.")

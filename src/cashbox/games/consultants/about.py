@@ -1,4 +1,4 @@
-"""What the lobby knows of IT's all in the game without loading its rules."""
+"""What the lobby knows about IT's all in the game without loading its rules."""
 
 from __future__ import annotations
 

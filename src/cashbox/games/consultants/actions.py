@@ -1,6 +1,6 @@
-"""Every action of the game as one int and one typed JSON form; what they do stands in `rules/`.
+"""Every action of the game as one int and one typed JSON form; their effects are in `rules/`.
 
-The ints of one type of action lie in one run. A consultant is 2 * color + rank, a desk 8 * place + desk from the left
+The ints of one type of action form one range. A consultant is 2 * color + rank, a desk 8 * place + desk from the left
 (`content.kind_of`, `content.at_desk`).
 """
 
@@ -16,11 +16,11 @@ DESKS: Final = PLACES * MOST_DESKS
 SEATS: Final = 4
 
 ASSIGN: Final = 0
-"""Seat a senior at this desk; DESKS more: a principal."""
+"""Seat a senior at this desk; plus DESKS, a principal."""
 LIFT: Final = 128
-"""Take the consultant at this desk, to move it."""
+"""Pick up the consultant at this desk to move it."""
 SEAT: Final = 192
-"""Seat the consultant that was taken at this desk."""
+"""Seat the consultant that was picked up at this desk."""
 TRAIN: Final = 256
 """Give this consultant to choose a senior."""
 PROMOTE: Final = 266
@@ -31,9 +31,9 @@ TAKE: Final = 286
 """Choose a consultant of this color from the deck."""
 PASS: Final = 291
 STARTER: Final = 292
-"""This seat is to start."""
+"""Choose this seat as the starting player."""
 RECALL: Final = 296
-"""Take the consultant at this desk back to the hand, by an event."""
+"""Return the consultant at this desk to the hand, by an event."""
 GIVE: Final = 360
 """Give this consultant back, by an event."""
 STAY: Final = 370

@@ -1,6 +1,6 @@
-"""How IT's all in the game is measured: the tables that are played, and what is noted at each.
+"""How to measure IT's all in the game: the tables to play, and what to record at each.
 
-Source: RULINGS C2, the yardsticks for what we designed ourselves.
+Source: RULINGS C2, the targets for what we designed ourselves.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ LEADER_WINS: Final = "share of games won by the leader at halftime"
 ORDER: Final = "order in the first round"
 _ORDER: Final = ("first", "second", "third", "fourth")
 _BOUNDS: Final = {ROUNDS: (6.0, 10.0), DECISIONS: (60.0, 120.0), COMPLETES: (0.9, 1.0)}
-"""Six to ten rounds; 45 to 60 minutes at a table; every player can complete a project."""
+"""The bounds: six to ten rounds; 45 to 60 minutes at a table; every player can complete a project."""
 _CAUGHT: Final = {LEADER_WINS: (0.0, 0.7)}
-"""A leader can be caught."""
+"""The bounds for catching up with a leader."""
 
 
 class Watcher(Observer):
-    """Notes what everyone has at the start of each round, and how much there is to decide."""
+    """Records what all players have at the start of each round, and how much there is to decide."""
 
     def __init__(self, seats: int) -> None:
         self.decisions = [0] * seats
@@ -72,7 +72,7 @@ class Watcher(Observer):
 
 
 class ConsultantsMeasures(Measures):
-    """Both modes at each number of players, equal bots."""
+    """Measures both modes at each number of players with equal bots."""
 
     lines = (
         Line("consultants-2", ("expert", "steady"), 0.90, "real"),

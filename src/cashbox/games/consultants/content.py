@@ -1,7 +1,7 @@
-"""Projects, decks and events as tables of ints for the rules and as plain JSON for the page.
+"""Projects, decks, and events as tables of ints for the rules and as plain JSON for the page.
 
-Source: ITS, RULINGS C1, C2. The files stand in `data/`; each fault found in them is one sentence that names file, entry
-and field.
+Source: ITS, RULINGS C1, C2. The files are in `data/`. Every error in them is one sentence that names the file, the
+entry, and the field.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SENIOR: Final = 0
 PRINCIPAL: Final = 1
 RANKS: Final = ("senior", "principal")
 REGULARS: Final = 6
-"""Regular projects on the table, at most. The board has room for one more, the Innovation Project."""
+"""The most regular projects on the table. The board has room for one more, the Innovation Project."""
 MOST_DESKS: Final = 8
 
 DO_WORDS: Final[dict[str, str]] = {
@@ -34,7 +34,7 @@ DO_WORDS: Final[dict[str, str]] = {
     "recall": "Everyone can take a consultant back from a project.",
     "give": "Everyone can give back a consultant from their hand for `n` dollars.",
 }
-"""What an event does. docs/card-effects.md is made from this dict and those below."""
+"""What an event does. docs/card-effects.md is generated from this dict and those below."""
 DO: Final = tuple(DO_WORDS)
 DO_NONE: Final = 0
 DO_GAIN: Final = 1
@@ -74,9 +74,9 @@ PRINCIPALS: Final = 5
 COMPLETING: Final = 6
 SILVER: Final = 8
 GOLD: Final = 9
-"""Numbers of these words."""
+"""The indexes of these words."""
 USUAL: Final = (2, 2, 6, 2, 0, 0, 0, 0, 0, 0)
-"""What WHAT is in a round without such an event (RULINGS C1)."""
+"""The values of WHAT in a round without such an event (RULINGS C1)."""
 
 _FILES: Final = {"projects": "projects.toml", "events": "events.toml", "lessons": "lessons.toml"}
 
@@ -102,7 +102,7 @@ def at_desk(place: int, desk: int) -> int:
 
 
 def desk_at(k: int) -> tuple[int, int]:
-    """Place and desk of such a number."""
+    """Decode such a number into place and desk."""
     return k // MOST_DESKS, k % MOST_DESKS
 
 
@@ -113,8 +113,8 @@ def read_data() -> dict[str, Any]:
 
 
 class Project(Fields):
-    """One project board. desks: colors from left to right; wants: whether each wants a principal; pay: dollars by rank
-    from the right; regular: it pays on the silver track, else on the gold one."""
+    """One project board. desks: colors from left to right; wants: whether each desk requires a principal; pay: dollars
+    by position from the right; regular: whether it pays on the silver track instead of the gold one."""
 
     id: str = given()
     name: str = given()
@@ -143,16 +143,18 @@ class Event:
         self.what = one_of(effect.get("what", WHAT[0]), WHAT, f"{where}.effect.what")
 
     def says(self, *, innovation: bool) -> str:
-        """Answer the text of the card. innovation: the table has an Innovation Project that counts as a regular one."""
+        """Return the text of the card. innovation: whether the table has an Innovation Project that counts as a regular
+        one."""
         return fill(self.text, {"innovation": innovation})
 
 
 class Content:
-    """The boards. Consultants are cards: seniors first, then principals, each color in turn.
+    """The boards.
 
-    color[card], rank[card], kind[card]: 2 * color + rank, as the players know it; bit[card]: its bit in a mask of
-    kinds. projects: regular ones, `regulars` of them, then international ones. internationals, innovation_desks: by
-    number of players. innovation: colors of the Innovation Project's desks.
+    Consultants are cards: seniors first, then principals, by color. color[card], rank[card], kind[card]: 2 * color +
+    rank, as the players know it; bit[card]: its bit in a mask of kinds. projects: regular ones, `regulars` of them,
+    then international ones. internationals, innovation_desks: by number of players. innovation: colors of the
+    Innovation Project's desks.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The worked examples of the help page: short positions that the rules play when the page is made.
+"""The worked examples on the help page: short positions that the rules play when the page is built.
 
 Source: ITS "Assign", "Rewards", "Deadlines Phase 3: Complete a project", "Deadline Phase 4: Rewards", "Innovation
 Project Phase 4: Rewards".
@@ -39,7 +39,8 @@ def examples(content: Content, rules: Rules) -> list[Example]:
 
 
 def _table(content: Content, rules: Rules, seats: int, field: int = NO_TRACK) -> State:
-    """Players without money, and the first regular project with four desks; field: of its deadline marker."""
+    """Create a table of players without money, with the first regular project with four desks. field: of its deadline
+    marker."""
     s = new_state(content, rules, seats)
     for p in s.players:
         p.money = 0
@@ -50,7 +51,7 @@ def _table(content: Content, rules: Rules, seats: int, field: int = NO_TRACK) ->
 
 
 def _sit(s: State, place: Place, desk: int, seat: int) -> None:
-    """Put a consultant that fits at a desk."""
+    """Seat a matching consultant at a desk."""
     project = s.content.projects[place.project] if place.project != INNOVATION else None
     colour = desks.colours(s, place)[desk]
     kind = 2 * colour + int(project is not None and project.wants[desk])
@@ -64,12 +65,12 @@ def _named(s: State, what: list[int]) -> dict[str, int | str]:
 
 
 def _money(s: State) -> dict[str, int | str]:
-    """Return what each player has."""
+    """Return each player's money."""
     return _named(s, [p.worth() for p in s.players])
 
 
 def _who_sits(place: Place) -> str:
-    """As in Bob, Bob, and Ann from left to right."""
+    """List the owners at the desks, as in Bob, Bob, and Ann from left to right."""
     return listed([NAMES[owner] for owner in place.owners if owner >= 0])
 
 
@@ -77,7 +78,7 @@ def _who_sits(place: Place) -> str:
 
 
 def _open_desks(content: Content, rules: Rules) -> Example:
-    """Which desks can be taken."""
+    """Show which desks can be taken."""
     s = _table(content, rules, 2)
     place = s.places[0]
     example = ExampleBuilder("Assign", "which desks are open")
@@ -100,7 +101,7 @@ def _open_desks(content: Content, rules: Rules) -> Example:
 
 
 def _rewards(content: Content, rules: Rules) -> Example:
-    """Three consultants are paid at the end of a round."""
+    """Show three consultants who are paid at the end of a round."""
     s = _table(content, rules, 2)
     place = s.places[0]
     for desk, seat in enumerate((1, 1, 0)):
@@ -151,7 +152,7 @@ def _absent(content: Content, rules: Rules) -> Example:
 
 
 def _leftmost(content: Content, rules: Rules) -> Example:
-    """Everyone is on a late project."""
+    """Show a late project with consultants of all players."""
     s = _table(content, rules, 3, field=5)
     place = s.places[0]
     for desk, seat in enumerate((0, 1, 2)):
@@ -181,7 +182,7 @@ def _penalty(example: ExampleBuilder, s: State, text: str) -> Example:
 
 
 def _innovation(content: Content, rules: Rules) -> Example:
-    """Show how consultants return from the Innovation Project."""
+    """Show consultants who return from the Innovation Project."""
     s = _table(content, rules, 2)
     place = new_place(INNOVATION, content.innovation_desks[2], NO_TRACK)
     s.places.append(place)

@@ -63,7 +63,7 @@ class Consultants(PhasedGame[State, Content]):
         return flow.measures(state, seat)
 
     def standing(self, state: State) -> Standing:
-        """Money less debt."""
+        """Return money minus debt."""
         return Standing(tuple([p.worth() for p in state.players]), f"Round {state.round}")
 
     def tale(self, past: Past) -> Tale:

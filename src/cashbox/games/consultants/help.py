@@ -1,8 +1,8 @@
-"""The help page of IT's all in the game: its prose, what a mode does differently, and the lists to look things up.
+"""The help page of IT's all in the game: its prose, what a mode does differently, and lists to look things up.
 
-The prose is in `help.md`, a template over the rules of a table. The sentences for things on the table are in
-`board/help.json`, where the board reads them too. Everything else comes from options, content and the tables of the
-rules, so that no number is written twice.
+The prose is in `help.md`, a template over the rules of a table. The tips for things on the table are in
+`board/help.json`, which the board reads too. Everything else comes from options, content, and the tables of the rules,
+so no number is written twice.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HEADINGS: Final = (
     "Deadline Phase 4: Rewards", "Deadlines Phase 5: Deadline in sight!", "Innovation Project",
     "Innovation Project Phase 3: Let's work!", "Innovation Project Phase 4: Rewards",
 )  # fmt: skip
-"""Headings of the rule text that sentences for players name, in its order."""
+"""Headings of the rule text that sentences for players mention, in its order."""
 
 ROWS: Final = (
     ("Deadlines", "Deadlines", "[deadlines:bonus and penalties][!deadlines:none]"),
@@ -58,21 +58,22 @@ ROWS: Final = (
     ("Moves per round", "Move Consultant", "{moves}"),
     ("International projects for 2, 3, or 4 players", "When does the game end?", "{internationals_text}"),
 )
-"""What may differ between modes, and the numbers of the game: a name, the rule's heading, and a template."""
+"""The rows of the table of rules, for what modes can change and for the game's numbers: a name, the rule's heading, and
+a template."""
 
 
 def tips() -> dict[str, helping.Tip]:
-    """Return the sentences that the board shows, by key."""
+    """Return the tips that the board shows, by key."""
     return helping.read_tips("cashbox.games.consultants")
 
 
 def rules_of(mode: Mode) -> Rules:
-    """Return the rules of a mode where nothing is set."""
+    """Return a mode's default rules."""
     return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
 def facts(rules: Rules, content: Content) -> dict[str, Any]:
-    """Everything that the templates may ask for: the view's `rules`, and the numbers of data and rules."""
+    """Return the facts for the templates: the view's `rules`, and the numbers of data and rules."""
     known: dict[str, Any] = msgspec.to_builtins(look.table(rules))
     known |= dict(zip(WHAT, USUAL, strict=True))
     return known | {
@@ -103,7 +104,7 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
-"""How a mode is played, by its id."""
+"""The help page of a mode, by its id."""
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:
@@ -113,7 +114,7 @@ def prose(known: Mapping[str, Any], content: Content) -> str:
 
 
 def _pay(content: Content) -> str:
-    """List what consultants are paid, from the right, on each track of some project."""
+    """List the pay of consultants, from the right, on each track of any project."""
     tracks = {
         (project.regular, len(project.pay)): (
             f"{'silver' if project.regular else 'gold'}, {len(project.pay)} desks",

@@ -1,6 +1,6 @@
-"""The guided first games: fixed deals, hints and an opponent, read from `data/lessons.toml`.
+"""The guided first games: fixed deals, hints, and an opponent, read from `data/lessons.toml`.
 
-The scenarios are our own. Each fault found in the file is one sentence that names file, entry and field.
+The scenarios are our own. Every error in the file is one sentence that names the file, the entry, and the field.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.content import Content
 
 WAIT: Final = "wait"
-"""Instead of a phase: others decide."""
+"""The name, instead of a phase, while others decide."""
 _GIVEN: Final = ("consultant", "price", "principal", "where")
 _DESK: Final = ("consultant", "place", "dollars", "bonus", "completes")
 TERMS: Final = Terms(
@@ -31,16 +31,16 @@ TERMS: Final = Terms(
     },
     points=("hand", "projects", "event", "paper", "end", "score"),
 )  # fmt: skip
-"""`text/hints.py` says of each count and fact what it is."""
+"""`text/hints.py` explains each count and fact."""
 
 _CONSULTANTS: Final = tuple(colour + "*" * rank for colour in COLOURS for rank in range(len(RANKS)))
-"""As the data names them, by 2 * color + rank: a star stands for a principal."""
+"""The names in the data, by 2 * color + rank: a star marks a principal."""
 
 
 class Lesson(Plan):
-    """One scenario. deal: by seat, the consultants in the order in which they are dealt; what is not in the deck is
-    passed over, and after the last of them they are dealt by lot. projects: all of them in the order in which they are
-    laid out; events: in their order, the game being over after the last."""
+    """One scenario. deal: by seat, the consultants in the order in which they are dealt; those that are not in the deck
+    are skipped, and after the last one, they are dealt at random. projects: all of them, in the order in which they are
+    laid out; events: in order; the game is over after the last one."""
 
     __slots__ = ("deal", "events", "projects")
 

@@ -1,4 +1,4 @@
-"""What can be set at a table of IT's all in the game: three switches of one set of rules.
+"""The options of a table of IT's all in the game: three switches of one set of rules.
 
 Source: ITS "Basic Game", "The real game", "Deadlines", "Innovation Project"; RULINGS C3.2.
 """

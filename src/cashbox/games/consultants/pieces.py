@@ -1,4 +1,4 @@
-"""The projects, events, and consultants of IT's all in the game on paper."""
+"""The printable projects, events, and consultants of IT's all in the game."""
 
 from __future__ import annotations
 

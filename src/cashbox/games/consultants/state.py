@@ -1,7 +1,7 @@
-"""The state of a game: plain classes that hold ints and lists of ints.
+"""The state of a game: plain classes of ints and lists of ints.
 
-Consultants are cards, numbered as in `content.py`; colors and ranks are theirs. Decks have no order: a dealt card is
-drawn at random. Money is in dollars.
+Consultants are cards, numbered as in `content.py`, with colors and ranks. Decks have no order: a dealt card is drawn at
+random. Money is in dollars.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cashbox.games.consultants.options import Rules
 if TYPE_CHECKING:
     from cashbox.games.consultants.lessons import Lesson
 
-# What is asked now, of whom `State.due` says; the phases stand in `rules/`.
+# The current question; `State.due` has the seats that must answer. The phases are in `rules/`.
 START: Final = 0
 EVENT: Final = 1
 WORK: Final = 2
@@ -26,29 +26,29 @@ MOVE: Final = 3
 TAKE: Final = 4
 OVER: Final = 5
 PHASES: Final = ("start", "event", "work", "move", "take", "over")
-"""Their names in the view."""
+"""The phases' names in the view."""
 
 FIELDS: Final = 5
 """Fields of the deadline track."""
 NO_TRACK: Final = 0
-"""The deadline marker of a project without a track, and of any where deadlines are off."""
+"""The deadline marker of a project without a track, and of all projects if deadlines are off."""
 NO_PROJECT: Final = -1
-"""A place on the table whose project was completed when none was left to lay out."""
+"""A place on the table whose project was completed when there was none left to lay out."""
 INNOVATION: Final = -2
-"""The Innovation Project in a place on the table."""
+"""Stands for the Innovation Project in a place on the table."""
 
 SENIORS: Final = 8
 PRINCIPALS: Final = 9
-"""The two decks, by rank, as holders of cards that lie face down; seats are the other holders."""
+"""The two decks, by rank, as holders of face-down cards; the other holders are the seats."""
 BACKS: Final = [rank for _ in COLOURS for rank in (SENIOR, PRINCIPAL)]
-"""The rank that everyone sees of a consultant's back, by 2 * color + rank."""
+"""The rank, which everyone sees on a consultant's back, by 2 * color + rank."""
 
 event_kind: Final[EventKinds[Content]] = EventKinds()
-"""The kinds of events; each stands beside the rule that notes it. Consultants stand in them as 2 * color + rank."""
+"""The kinds of events; each is declared next to the rule that logs it. Consultants in them are 2 * color + rank."""
 
 
 class Player(Fields):
-    """One boss. hand: consultants. passed: for this round. moves: left in this round. debt: what could not be paid."""
+    """One boss. hand: consultants. passed: whether for this round. moves: left in this round. debt: unpaid dollars."""
 
     money: int = given()
     debt: int = whole()
@@ -63,8 +63,8 @@ class Player(Fields):
 
 class Place(Fields):
     """A place on the table. project: number in the content, NO_PROJECT or INNOVATION. deadline: field of the
-    marker, 1..5, NO_TRACK without one. cards, owners: by desk, -1 where it is free; empty lists where there is no
-    project. seated: mask of the owners. openings: see `rules/desks.py`; empty where they must be worked out again."""
+    marker, 1..5, NO_TRACK without one. cards, owners: by desk, -1 if it is free; empty lists if there is no project.
+    seated: mask of the owners. openings: see `rules/desks.py`; empty if they must be recomputed."""
 
     project: int = given()
     deadline: int = given()
@@ -77,16 +77,16 @@ class Place(Fields):
 class State(BaseState):
     """One game.
 
-    round: from 1. starter: the starting player; active: on turn, or asked by an event; asked: someone has been.
-    places: on the table, the Innovation Project last. seniors, principals: the decks. stock: international projects
-    not laid out, the next one last; box: those that stay out of this game; last: the last one lies on the table, so
-    this round ends the game. events_left: event cards not turned up yet; event: of this round, -1 before it is
-    turned up. costs: what the actions and rewards of this round are, by `content.WHAT`. handed_in: the kind of
-    consultant just given for training or recruiting, -1 without; taking: rank of the deck looked through; lifted:
-    the desk (`content.at_desk`) of one that is being moved, -1 without. shown_none: mask of colors for which no
-    principal was left when someone promoted this turn. completed: projects completed by seat. payday: see
-    `rules/rewards.py`. unseen: what was seen of hidden cards. open: see `rules/desks.py`; empty where it must be
-    worked out again. lesson: what a guided game deals and says, None in any other.
+    round: from 1. starter: the starting player; active: the seat whose turn it is, or that an event asks; asked:
+    whether any seat has been asked. places: on the table, the Innovation Project last. seniors, principals: the decks.
+    stock: international projects not laid out, the next one last; box: those that stay out of this game; last: whether
+    the last one is on the table, so this round ends the game. events_left: event cards not turned up yet; event: of
+    this round, -1 before it is turned up. costs: the costs and rewards of this round, by `content.WHAT`. handed_in: the
+    kind of consultant just given for training or recruiting, -1 for none; taking: rank of the deck being looked
+    through; lifted: the desk (`content.at_desk`) of a consultant being moved, -1 for none. shown_none: mask of colors
+    for which no principal was left when someone promoted this turn. completed: projects completed by seat. payday: see
+    `rules/rewards.py`. unseen: the history of hidden cards. open: see `rules/desks.py`; empty if it must be recomputed.
+    lesson: the lesson of a guided game, None in any other.
     """
 
     content: Content = given("shared")
@@ -117,7 +117,7 @@ class State(BaseState):
 
 
 def new_state(content: Content, rules: Rules, seats: int) -> State:
-    """Create a table where nothing is laid out yet."""
+    """Create a table before its setup."""
     unseen = CardHistory(content.kind, BACKS, [SENIORS + rank for rank in content.rank], seats)
     s = State(seats, content, rules, unseen)
     s.players = [Player(content.money) for _ in range(seats)]

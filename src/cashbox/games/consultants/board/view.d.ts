@@ -11,10 +11,9 @@ export interface LessonMessage {
 }
 
 /**
- * The rules that this table plays by. track: dollars by field of the deadline track, 1..5: the bonus of each
- * consultant where a project is completed there, less than 0 the penalty at the end of the round; empty without
- * deadlines. stakes: the same in words. innovation_pay: dollars for each consultant on the Innovation Project, before
- * events.
+ * The rules of this table. track: dollars by field of the deadline track, 1..5: the bonus of each consultant if a
+ * project is completed there, or, negative, the penalty at the end of the round; empty without deadlines. stakes: the
+ * same as text. innovation_pay: dollars for each consultant on the Innovation Project, before events.
  */
 export interface Table {
   deadlines: boolean;
@@ -25,11 +24,11 @@ export interface Table {
 }
 
 /**
- * One desk. consultant, owner: -1 where it is free. now: what the consultant there would be paid at the end of the
- * round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
- * the same of a principal. done, principal_done: what it would be paid, bonus included, if the project were completed
- * now with the last desk taken, of the last desk with what an event pays for completing; -1 where it cannot be
- * completed. completes: taking it completes the project.
+ * One desk. consultant, owner: -1 if it is free. now: what the consultant there would be paid at the end of the
+ * round as things stand; for a free desk, what one who sits down here now would be paid, a senior if possible.
+ * principal_now: the same for a principal. done, principal_done: what the consultant would be paid, including the
+ * bonus, if the project were completed now by taking the last desk; for the last desk, including what an event pays
+ * for completing; -1 if it cannot be completed. completes: whether taking it completes the project.
  */
 export interface Desk {
   colour: number;
@@ -44,11 +43,11 @@ export interface Desk {
 }
 
 /**
- * A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. kind:
- * "silver" (a regular one), "gold" (an international one), "innovation", "none". pay: dollars by rank from the right.
- * field: of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 where none is to come.
- * more: what the event of the round adds for each consultant, less than 0 what it takes. late: seats that would pay a
- * penalty at the end of the round as things stand; penalty: how much.
+ * A place on the table. project: number in the content, -1 if none is left, -2 for the Innovation Project. kind:
+ * "silver" (a regular one), "gold" (an international one), "innovation", "none". pay: dollars by position from the
+ * right. field: of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 if there is none.
+ * more: what the round's event adds for each consultant, negative for what it takes. late: seats that would pay a
+ * penalty at the end of the round as things stand; penalty: its amount.
  */
 export interface Place {
   project: number;
@@ -64,8 +63,8 @@ export interface Place {
 }
 
 /**
- * What everyone sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
- * less debt.
+ * The public part of a player. seniors, principals: cards in hand by rank. completed: projects. total: money minus
+ * debt.
  */
 export interface Boss {
   money: number;
@@ -79,10 +78,10 @@ export interface Boss {
 }
 
 /**
- * What holds this round, events included. train, promote, recruit: dollars, -1 where it is not possible. top,
- * principals, silver, gold: dollars more whenever a project pays for its rightmost consultant, for each principal, for
- * each consultant of regular and of international projects. complete, first_pass: dollars for completing a project
- * and for passing first.
+ * The costs and rewards of this round, including events. train, promote, recruit: dollars, -1 if it is not
+ * possible. top, principals, silver, gold: additional dollars, whenever a project pays, for its rightmost consultant,
+ * for each principal, and for each consultant of regular and of international projects. complete, first_pass: dollars
+ * for completing a project and for passing first.
  */
 export interface Costs {
   train: number;
@@ -104,8 +103,8 @@ export interface Shown {
 }
 
 /**
- * What only the viewer sees. deck: the deck that is being looked through, empty at other times; given: the
- * consultant just given for it, -1 without.
+ * The part that only the viewer sees. deck: the deck being looked through, empty at other times; given: the
+ * consultant just given for it, -1 for none.
  */
 export interface Mine {
   hand: number[];
@@ -114,14 +113,17 @@ export interface Mine {
   shown: Shown[];
 }
 
-/** What one project paid at the end of a round, or took as a penalty. dollars: by seat. */
+/** The payments of one project at the end of a round, or its penalties. dollars: by seat. */
 export interface PayRow {
   name: string;
   late: boolean;
   dollars: number[];
 }
 
-/** What projects paid at the end of a round. rows: by project, penalties in rows of their own; totals: by seat. */
+/**
+ * The payments of all projects at the end of a round. rows: by project, with separate rows for penalties; totals:
+ * by seat.
+ */
 export interface Payday {
   round: number;
   rows: PayRow[];
@@ -132,12 +134,12 @@ export interface Payday {
  * A game as one seat (or a spectator: seat -1, mine null) sees it.
  *
  * phase: "start", "event", "work", "move", "take", "over". starter: starting player; active: on turn. event: number
- * in the content, -1 before it is turned up; event_text: what its card says at this table; events_left: how many
- * are to come. seniors, principals: sizes of the decks. stock: international projects to come; last: this round is
- * the last. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant that is being
- * moved, empty without. taking: rank of the deck that is looked through, -1 without. order: seats by their
- * `Boss.total`, the greatest first. payday: of the round before this one, or of the last
- * round when the game is over. hint: what a lesson says to this seat, null in any other game.
+ * in the content, -1 before it is turned up; event_text: the text of its card at this table; events_left: the number
+ * of events to come. seniors, principals: sizes of the decks. stock: international projects to come; last: whether
+ * this is the last round. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant
+ * being moved, empty if there is none. taking: rank of the deck being looked through, -1 for none. order: seats by
+ * `Boss.total`, highest first. payday: of the previous round, or of the last round when the game is over. hint: a
+ * lesson's hint for this seat, null in any other game.
  */
 export interface SeatView {
   seat: number;

@@ -1,4 +1,4 @@
-"""The bots that IT's all in the game brings itself."""
+"""The own bots of IT's all in the game."""
 
 from __future__ import annotations
 

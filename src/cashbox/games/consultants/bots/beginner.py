@@ -1,4 +1,4 @@
-"""A player who knows the rules and has not thought about them: a yardstick for the bots, for simulations."""
+"""A bot that knows the rules but has no strategy, for comparison in simulations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BeginnerBot(SteadyBot):
         assert isinstance(view, Glimpse)
         if view.phase == "work":
             return self._work(view, legal)
-        # An event is left alone where it can be, and what else is asked hardly matters to it.
+        # It declines an event if possible, and the other questions hardly matter.
         return act.STAY if act.STAY in legal else legal[0]
 
     def _work(self, view: Glimpse, legal: list[int]) -> int:
@@ -37,7 +37,8 @@ class BeginnerBot(SteadyBot):
         return seniors[0] if seniors else act.PASS
 
     def _pay(self, view: Glimpse, action: int) -> tuple[bool, int, bool]:
-        """Rate a desk: whether it completes a project, what it pays as the board says, and whether a senior does."""
+        """Rate a desk: whether it completes a project, what it pays according to the board, and whether a senior is
+        enough."""
         rank, at = divmod(action, act.DESKS)
         number, desk = divmod(at, MOST_DESKS)
         place = view.places[number]

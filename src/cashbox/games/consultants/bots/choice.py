@@ -1,6 +1,6 @@
-"""Choosing among the legal actions: what each would bring, less what it costs.
+"""Choose among the legal actions by their gain minus their cost.
 
-Training, promoting and recruiting are worth the best desk that the new consultant could take.
+Training, promoting, and recruiting are worth the best desk that the new consultant could take.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.bots.worth import Worth
 
 LATER: Final = 0.75
-"""What is not done at once may be spoiled by someone else."""
+"""The factor for gains that another player can still spoil."""
 MOVING: Final = 0.8
-"""A move should bring at least that much: moves are few."""
+"""The least gain for a move, because moves are limited."""
 NOW: Final = 0.3
 
 
@@ -32,7 +32,7 @@ def choose(worth: Worth, legal: list[int]) -> int:
 
 
 def value_of(worth: Worth, action: int) -> float:
-    """Return what an action of phase 3 earns."""
+    """Return the gain from an action of phase 3."""
     if action < act.LIFT:
         rank, at = divmod(action, act.DESKS)
         number, desk = divmod(at, MOST_DESKS)
@@ -96,7 +96,7 @@ def best_desk(worth: Worth, kind: int) -> float:
 
 
 def desks_for(worth: Worth, kind: int, but: int = -1) -> list[tuple[int, int]]:
-    """Place and desk of every desk that such a consultant may take now, as the view shows them."""
+    """List the place and desk of every desk that such a consultant may take now, according to the view."""
     if not worth.desks:
         _find_desks(worth)
     found = worth.desks[kind]
@@ -104,7 +104,7 @@ def desks_for(worth: Worth, kind: int, but: int = -1) -> list[tuple[int, int]]:
 
 
 def _find_desks(worth: Worth) -> None:
-    """Which desks can be taken now, by the kinds of consultants that may."""
+    """Find the open desks by the kinds of consultants that may take them."""
     worth.desks = {kind: [] for kind in range(2 * len(COLOURS))}
     for number, place in enumerate(worth.view.places):
         right = -1
@@ -120,8 +120,8 @@ def _find_desks(worth: Worth) -> None:
 
 
 def from_deck(worth: Worth, legal: list[int]) -> int:
-    """Choose the consultant in the deck that earns the most. If none earns anything, choose one of the color that most
-    desks ask for."""
+    """Choose the consultant in the deck that earns the most. If none earns anything, choose one of the color that the
+    most desks require."""
     rank = worth.view.taking
     return max(legal, key=lambda a: (best_desk(worth, 2 * (a - act.TAKE) + rank), _asked(worth, a - act.TAKE)))
 

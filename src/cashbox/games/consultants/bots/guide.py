@@ -1,7 +1,8 @@
-"""What the bot that searches is told of IT's all in the game; see `engine/guide.py`.
+"""The guide for the search bot; see `engine/guide.py`.
 
-Everyone plays on to the end as `steady` does (`light.py`). It is not guarded: here the best of many small differences
-brings more than a wrong one costs. Few samples are enough, since little is hidden and much is left to luck.
+In playouts, everyone plays like `steady` to the end (`light.py`). It is not guarded: here the best of many small
+differences gains more than a wrong one costs. Few samples are enough, because little is hidden and much depends on
+luck.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class ConsultantsGuide(Guide):
         self.unwatched = Unwatched()
 
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
-        """List what `steady` does and its best alternatives."""
+        """List the choice of `steady` and its best alternatives."""
         assert isinstance(view, SeatView)
         first = self.steady.choose(view, legal)
         rest = [action for action in legal if action != first and not changes_nothing(action)]
@@ -65,7 +66,7 @@ class ConsultantsGuide(Guide):
         return [Try(first), *(Try(action) for action in rest[: MOST_TRIES - 1])]
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
-        """List other choices to show, without those that only cost money."""
+        """List further choices to show, without those that only cost money."""
         return super().others(view, [action for action in legal if not changes_nothing(action)], tried, most)
 
     def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
@@ -82,7 +83,7 @@ class ConsultantsGuide(Guide):
         return sample
 
     def account(self, state: State, events: Sequence[Event]) -> list[float]:
-        """Return the seat's money by source from its events. The rest is what consultants cost."""
+        """Return the seat's money by source from its events. The rest is the cost of consultants."""
         paid, early, late, besides = 0, 0, 0, 0
         for event in events:
             if len(event) < 2 or event[1] != self.seat:

@@ -1,7 +1,8 @@
-"""What `steady` does, found on states in place of views, and many times as fast: for games that are played on.
+"""A fast version of `steady` for playouts, which reads states instead of views.
 
-The prices are those of `worth.py`, the choices those of `choice.py`, so it decides alike, but for what is level; the
-tests compare them. A decision makes no lists and no objects, since hundreds of thousands are taken for one that counts.
+It uses the prices of `worth.py` and the choices of `choice.py`, so it decides in the same way except for ties; the
+tests compare them. A decision creates no lists and no objects, because one real decision needs hundreds of thousands of
+these.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ if TYPE_CHECKING:
 
 KINDS: Final = len(COLOURS) * len(RANKS)
 NOTHING: Final = -1000.0
-"""Less than anything is worth."""
+"""Less than any value."""
 
 
 class Prices:
-    """What `steady` reckons with; see `worth.py` and `choice.py`. felt: a penalty, by the field of the marker."""
+    """The parameters of `steady`; see `worth.py` and `choice.py`. felt: the weight of a penalty, by the field of the
+    marker."""
 
     def __init__(self, seats: int) -> None:
         self.rivals = worth.RIVALS[seats] / (seats - 1)
@@ -56,8 +58,8 @@ class Prices:
 
 class Light:
     """The table as one seat sees it at one decision. hand: the most that a consultant of each kind would bring at a
-    desk if it came from the hand, and is used up by that; desk: that desk, -1 without one. best: the most of one that
-    is moved; place: where that is; second: the most at any other place. level: what a place is worth as it is."""
+    desk if it came from the hand, where it is then missing; desk: that desk, -1 for none. best: the most for one that
+    moves; place: its place; second: the most at any other place. level: the worth of a place as it is."""
 
     def __init__(self, content: Content, prices: Prices) -> None:
         self.content = content
@@ -89,7 +91,7 @@ class Light:
         return self._event(s)
 
     def look(self, s: State, seat: int) -> None:
-        """Find what every desk would bring."""
+        """Rate every desk."""
         self.seat = seat
         self.last = s.last or not s.events_left
         self.rounds = 1.0 if self.last else min(self.prices.most_rounds, 1.0 + len(s.stock) / (0.45 * s.seats + 0.4))
@@ -123,7 +125,7 @@ class Light:
             desk -= 1
 
     def _offer(self, kind: int, value: float, number: int, desk: int, innovation: bool) -> None:
-        kept = value if innovation else value - self.used_up(kind)  # the Innovation Project gives consultants back
+        kept = value if innovation else value - self.used_up(kind)  # the Innovation Project returns consultants
         if kept > self.hand[kind]:
             self.hand[kind] = kept
             self.desk[kind] = MOST_DESKS * number + desk
@@ -193,7 +195,7 @@ class Light:
         return chosen
 
     def _new(self, given: int, rank: int, promoted: bool) -> float:
-        """Return the best that a consultant received for another may earn."""
+        """Return the most that a consultant received in exchange can earn."""
         if promoted:
             return self.of_hand(given + 1)
         most = NOTHING
@@ -203,10 +205,10 @@ class Light:
         return most
 
     def _target(self, s: State) -> int:
-        """Where the consultant that was taken up brings most."""
+        """Choose where the consultant that was picked up earns the most."""
         source = s.lifted // MOST_DESKS
         kind = s.content.kind[s.places[source].cards[s.lifted % MOST_DESKS]]
-        used, self.last = self.last, True  # so that it counts as one of the hand which is not used up
+        used, self.last = self.last, True  # so that it counts as one of the hand that stays available
         self.hand[kind] = NOTHING
         for number, place in enumerate(s.places):
             if number != source:
@@ -230,7 +232,7 @@ class Light:
         return act.TAKE + chosen
 
     def _asked(self, s: State, colour: int) -> int:
-        """How many free desks ask for a color."""
+        """Count the free desks that require a color."""
         count = 0
         for place in s.places:
             if place.project >= 0:
@@ -241,7 +243,7 @@ class Light:
         return count
 
     def _event(self, s: State) -> int:
-        """Give what is worth less than it brings; call no one back who earns."""
+        """Answer an event: give what is worth less than it brings; recall no one who earns money."""
         chosen = act.STAY
         most = 0.0
         event = s.content.events[s.event]
@@ -263,26 +265,26 @@ class Light:
                         chosen = act.RECALL + MOST_DESKS * number + desk
         return chosen
 
-    # -- what things are worth ---------------------------------------------------------------------------------------
+    # -- values ---------------------------------------------------------------------------------------
 
     def used_up(self, kind: int) -> float:
-        """Return what a consultant would have been good for elsewhere, nothing in the last round."""
+        """Return what a used consultant would have been worth elsewhere, nothing in the last round."""
         if self.last:
             return 0.0
         return self.prices.principal if kind & 1 else self.prices.senior
 
     def of_hand(self, kind: int) -> float:
-        """Return what a consultant in the hand earns at its best desk, 0 without one."""
+        """Return what a consultant in the hand earns at its best desk, 0 if there is none."""
         return self.hand[kind] if self.desk[kind] >= 0 else 0.0
 
     def without(self, s: State, number: int, place: Place, desk: int) -> float:
-        """Return what changes if the seat's consultant leaves a desk."""
+        """Return the change if the seat's consultant leaves a desk."""
         if place.project == st.INNOVATION:
             return -self.rounds
         return (self._stream(s, place, desk, -1, 0) - self.level[number]) * self.rounds
 
     def _sitting(self, s: State, number: int, place: Place, desk: int, rank: int) -> float:
-        """Return what changes if one of the seat's consultants takes a desk."""
+        """Return the change if one of the seat's consultants takes a desk."""
         if place.project == st.INNOVATION:
             return 1.0
         before = self.level[number]
@@ -298,8 +300,8 @@ class Light:
         return (self._stream(s, place, desk, self.seat, rank) - before) * self.rounds + near
 
     def _stream(self, s: State, place: Place, at: int, whose: int, rank: int) -> float:
-        """Return what one round's rewards are worth, penalties included, if the desk `at` has a consultant of that seat
-        (-1: none) and rank."""
+        """Return the worth of one round's rewards, including penalties, if the desk `at` has a consultant of that seat
+        (-1 for none) and rank."""
         project = s.content.projects[place.project]
         more = s.costs[SILVER] if project.regular else s.costs[GOLD]
         top = s.costs[TOP]
@@ -334,7 +336,7 @@ class Light:
         return value
 
     def _late(self, seats: int, field: int, present: int, leftmost: int) -> float:
-        """Return what the deadline costs this seat beyond the others."""
+        """Return how much more the deadline costs this seat than the others."""
         felt = self.prices.felt[field]
         if felt == 0.0:
             return 0.0
@@ -348,7 +350,7 @@ class Light:
         return value
 
     def _completed(self, s: State, place: Place, at: int, rank: int) -> float:
-        """Return what completing a project pays at once."""
+        """Return what completing a project pays right away."""
         project = s.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.deadline <= IN_TIME else 0
         more = s.costs[SILVER] if project.regular else s.costs[GOLD]

@@ -1,4 +1,4 @@
-"""Playing a sample on to its end, as quickly as it goes."""
+"""Play a sample out to its end as fast as possible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Unwatched(CardHistory):
-    """No one keeps in mind who saw what: enough for playing on, since bots do not ask for it there."""
+    """A card history that records nothing, for playouts, whose bots do not use it."""
 
     def __init__(self) -> None:
         super().__init__([], [], [], 0)
@@ -50,8 +50,7 @@ class Unwatched(CardHistory):
 
 
 def play_on(flow: Flow, light: Light, s: State, seat: int, action: int, luck: int) -> None:
-    """Take an action for a seat, and let everyone play on to the end of the game. Each round starts again
-    with `luck`."""
+    """Take an action for a seat, and play the game out. Each round restarts the random numbers with `luck`."""
     at = s.round
     chance = SeededChance(luck + at)
     flow.play(s, seat, action, chance)

@@ -1,4 +1,4 @@
-"""The bots that decide by what each action is worth."""
+"""The bots that decide by the value of each action."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class SteadyBot(Bot):
-    """Weighs every action by what it will pay to itself and not to others; see docs/bots.md.
+    """Rates every action by what it will pay to itself and not to others; see docs/bots.md.
 
-    heed: it looks at deadlines.
+    heed: whether it considers deadlines.
     """
 
     name = "steady"
@@ -54,7 +54,7 @@ class SteadyBot(Bot):
         if view.phase == "take":
             return choice.from_deck(worth, legal)
         if view.phase == "start":
-            return act.STARTER + (self.seat + 1) % view.seats  # who moves last sits furthest right
+            return act.STARTER + (self.seat + 1) % view.seats  # the last player to act can sit furthest right
         return self._event(worth, legal)
 
     def _event(self, worth: Worth, legal: list[int]) -> int:
@@ -77,7 +77,7 @@ class SteadyBot(Bot):
 
 
 class HeedlessBot(SteadyBot):
-    """Plays like steady, but never looks at a deadline."""
+    """Plays like steady, but ignores deadlines."""
 
     name = "heedless"
     heed = False

@@ -1,6 +1,6 @@
-"""What a project is worth to one seat as it stands, and what another consultant at a desk would change.
+"""The worth of a project to one seat as it stands, and the change from another consultant at a desk, in dollars.
 
-All from the view: desks, who sits there, the deadline marker, the costs of the round. Dollars.
+All of it comes from the view: desks, consultants, the deadline marker, the costs of the round.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     Seats = list[tuple[int, int]]
 
 RIVALS: Final = {2: 0.9, 3: 0.5, 4: 0.35}
-"""How much a dollar less for the average rival counts, by the number of players."""
+"""The value of a dollar lost by the average rival, by the number of players."""
 STAYING: Final = 0.8
-"""A project may be completed by someone else before it has paid all that it could."""
+"""The factor for future rewards, because another player may complete the project first."""
 COMING: Final = {2: 0.2, 3: 0.75}
-"""How near a penalty is felt that is not due yet, by the field of the marker."""
+"""The weight of a penalty that is not due yet, by the field of the marker."""
 PRINCIPAL_WORTH: Final = 3.5
 SENIOR_WORTH: Final = 0.6
-"""What a consultant used up would have been good for elsewhere."""
+"""What a used consultant would have been worth elsewhere."""
 
 
 class Worth:
-    """The table as one seat sees it. heed: deadlines are taken into account."""
+    """The table as one seat sees it. heed: whether deadlines count."""
 
     def __init__(self, view: Glimpse, content: Content, *, heed: bool) -> None:
         self.view = view
@@ -38,20 +38,20 @@ class Worth:
         self.seat = view.seat
         self.heed = heed and view.deadlines
         self.rounds = 1.0 if view.last else min(2.6, 1.0 + view.stock / (0.45 * view.seats + 0.4))
-        """How many rounds' rewards someone who sits down now may see, this round's included."""
+        """The number of rounds that will probably still pay a consultant who sits down now, including this one."""
         self.streams: dict[int, float] = {}
-        """What was found for the places as they are."""
+        """The cached worth of places as they are."""
         self.changes: dict[int, float] = {}
-        """What was found to change if someone of this seat sits down, by rank and desk."""
+        """The cached change if a consultant of this seat takes a desk, by rank and desk."""
         self.desks: dict[int, list[tuple[int, int]]] = {}
-        """Which desks were found to be open to a kind of consultant, as place and desk."""
+        """The cached desks open to a kind of consultant, as place and desk."""
         self.best: dict[int, float] = {}
-        """The most that was found for a consultant of the hand, by kind."""
+        """The cached best value of a consultant of the hand, by kind."""
 
     # -- one project -------------------------------------------------------------------------------------------------
 
     def stream(self, number: int, people: Seats) -> float:
-        """Return what one round's rewards at a project are worth with these people, penalties included. `people` has
+        """Return the worth of one round's rewards at a project with these people, including penalties. `people` has
         (consultant, owner) by desk, -1 for no one."""
         place = self.view.places[number]
         paid = self._paid(place, people)
@@ -59,7 +59,7 @@ class Worth:
         return worth - self._penalty(place, people)
 
     def as_it_is(self, number: int) -> float:
-        """Return what this round's rewards of a project are worth with those who sit there."""
+        """Return the worth of this round's rewards of a project with the people who sit there."""
         if number not in self.streams:
             self.streams[number] = self.stream(number, self.people(number))
         return self.streams[number]
@@ -79,7 +79,7 @@ class Worth:
         return paid
 
     def _by_event(self, place: Place, rank: int, kind: int) -> int:
-        """Return what the round's event adds for a consultant of a kind with this many further right."""
+        """Return what the round's event adds for a consultant of this kind with this many others further right."""
         costs = self.view.costs
         more = costs[SILVER] if self.content.projects[place.project].regular else costs[GOLD]
         return more + (costs[TOP] if rank == 0 else 0) + costs[PRINCIPALS] * (kind % 2)
@@ -89,7 +89,7 @@ class Worth:
         return by_seat[self.seat] - RIVALS[self.view.seats] * others / (self.view.seats - 1)
 
     def _penalty(self, place: Place, people: Seats) -> float:
-        """Return what the deadline costs this seat beyond the others, which counts more as it approaches."""
+        """Return how much more the deadline costs this seat than the others, which counts more as it approaches."""
         if not self.heed or place.field == 0:
             return 0.0
         felt = PENALTY[place.field] if place.field in PENALTY else COMING.get(place.field, 0.0) * PENALTY[4]
@@ -110,17 +110,17 @@ class Worth:
     # -- changes -----------------------------------------------------------------------------------------------------
 
     def people(self, number: int) -> Seats:
-        """Return who sits at the desks of a project."""
+        """Return the people at the desks of a project."""
         return self.view.places[number].people[:]
 
     def without(self, number: int, desk: int) -> float:
-        """Return what changes if the consultant at a desk leaves."""
+        """Return the change if the consultant at a desk leaves."""
         people = self.people(number)
         people[desk] = (-1, -1)
         return (self.stream(number, people) - self.as_it_is(number)) * self.rounds
 
     def sitting(self, number: int, desk: int, kind: int, *, of_hand: bool) -> float:
-        """Return what changes if a consultant of this seat takes a desk. `of_hand` says that it comes from the hand."""
+        """Return the change if a consultant of this seat takes a desk. `of_hand`: whether it comes from the hand."""
         if self.view.places[number].project == INNOVATION:
             return 1.0
         key = 2 * at_desk(number, desk) + kind % 2
@@ -130,7 +130,7 @@ class Worth:
         return change - self.used_up(kind) if of_hand else change
 
     def _seated(self, number: int, desk: int, kind: int) -> float:
-        """Return what changes if a consultant takes a desk, whether or not it is used up."""
+        """Return the change if a consultant takes a desk, without the cost of using one from the hand."""
         place = self.view.places[number]
         before = self.as_it_is(number)
         people = self.people(number)
@@ -151,7 +151,7 @@ class Worth:
         return self._weigh(paid)
 
     def _nearly(self, place: Place, people: Seats) -> float:
-        """Return the part of the bonus that a seat on a project is worth that may still be finished in time."""
+        """Return the expected part of the bonus for a consultant on a project that may still be completed in time."""
         if not self.heed or place.field > IN_TIME or place.project == NO_PROJECT:
             return 0.0
         taken = sum(1 for _, owner in people if owner >= 0)

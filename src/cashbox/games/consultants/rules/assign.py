@@ -29,7 +29,7 @@ ASSIGNED: Final = event_kind(
 
 
 class Assign(Working):
-    """Seat a consultant of the hand. Known, beside what `seating_facts` says: "consultant", which kind."""
+    """Seat a consultant of the hand. Known, in addition to `seating_facts`: "consultant", its kind."""
 
     kind = "assign"
     heading = "Assign"
@@ -61,7 +61,7 @@ class Assign(Working):
 
 
 def _who(s: State, k: int) -> int:
-    """Return the kind of consultant that an action assigns: of the desk's color, and the rank that it names."""
+    """Return the kind of consultant that an action assigns: the desk's color, with the action's rank."""
     rank, at_ = k // DESKS, k % DESKS
     number, desk = desk_at(at_)
     return kind_of(desks.colours(s, s.places[number])[desk], rank)
@@ -80,8 +80,8 @@ def seating_facts(
 ) -> tuple[tuple[Change, ...], dict[str, int]]:
     """Return the facts of taking a desk, or of moving there from another one.
 
-    The known facts are "completing", dollars for the seat at once, or "round_end", dollars for this consultant at the
-    end of the round as things stand.
+    The known facts are "completing", dollars for the seat right away, or "round_end", dollars for this consultant at
+    the end of the round as things stand.
     """
     place = s.places[number]
     if desks.completes(place, desk):
@@ -92,7 +92,7 @@ def seating_facts(
 
 
 def worth(facts: Facts) -> str:
-    """Say what taking a desk earns."""
+    """Describe what taking a desk earns."""
     if "completing" in facts.known:
         return f"completes the project and earns you {in_dollars(facts.known['completing'])}"
     return f"{in_dollars(facts.known['round_end'])} at the end of the round, as things stand"
@@ -104,7 +104,7 @@ def desk_name(s: State, number: int, desk: int) -> str:
 
 
 def no_such_desk(s: State, k: int) -> str:
-    """Say that a desk does not exist, "" if it does."""
+    """Explain that a desk does not exist, "" if it does."""
     number, desk = desk_at(k % DESKS)
     if number >= len(s.places) or desk >= len(s.places[number].cards):
         return "That desk doesn't exist."
@@ -112,7 +112,7 @@ def no_such_desk(s: State, k: int) -> str:
 
 
 def cannot_sit(s: State, k: int, who: int) -> str:
-    """Say why a consultant cannot take an existing desk."""
+    """Explain why a consultant cannot take an existing desk."""
     number, desk = desk_at(k % DESKS)
     place = s.places[number]
     if place.cards[desk] >= 0:

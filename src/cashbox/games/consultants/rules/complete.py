@@ -1,4 +1,4 @@
-"""A project is completed: rewards at once, a bonus in time, and a new international project in its place.
+"""Completing a project: immediate rewards, a bonus if it is in time, and a new international project in its place.
 
 Source: ITS "Complete project", "Deadlines Phase 3: Complete a project", "New project"; RULINGS C1, C3.4, C3.8.
 """
@@ -36,7 +36,7 @@ def _pay(e: LogEvent[Content]) -> str:
 COMPLETED: Final = event_kind(lambda e: f"{e.name} completes {project(e.content, e[1])}.", headline=True)
 """Place, project."""
 REWARD: Final = event_kind(_reward, lambda e: f"You get {_pay(e)}." if e.own and not e[4] else "")
-"""Place, project, dollars, bonus among them, 1 on a payday, whose sheet lists them for everyone."""
+"""Place, project, dollars, the bonus included in them, and 1 on a payday, whose sheet lists them for everyone."""
 LAID_OUT: Final = event_kind(lambda e: f"New international project: {project(e.content, e[1])}.")
 """Place, project."""
 NONE_LEFT: Final = event_kind("There are no international projects left, so the spot stays empty.")
@@ -44,7 +44,7 @@ LAST_ROUND: Final = event_kind("That was the last international project, so this
 
 
 def complete(s: State, number: int, seat: int) -> None:
-    """Pay, take everyone off, and lay out the next international project."""
+    """Pay, clear the project, and lay out the next international project."""
     place = s.places[number]
     note(s, COMPLETED, seat, number, place.project)
     s.completed = with_value(s.completed, seat, s.completed[seat] + 1)
@@ -62,7 +62,7 @@ def complete(s: State, number: int, seat: int) -> None:
 
 def facts(s: State, place: Place, seat: int, paid: dict[int, int], *, moving: bool) -> tuple[Change, ...]:
     """Return the facts of completing a project with another consultant, a principal. `paid` is dollars by seat, see
-    `prospect.for_completing`; `moving` says that the consultant leaves another desk."""
+    `prospect.for_completing`; `moving`: whether the consultant leaves another desk."""
     found = list(change("completed", s.completed[seat], 1))
     for owner, dollars in paid.items():
         whose = ACTOR if owner == seat else owner
@@ -76,12 +76,12 @@ def facts(s: State, place: Place, seat: int, paid: dict[int, int], *, moving: bo
 
 
 def bonus(place: Place) -> int:
-    """Dollars more for each consultant of a project that is completed now."""
+    """Return the bonus in dollars for each consultant of a project that is completed now."""
     return BONUS if NO_TRACK < place.deadline <= IN_TIME else 0
 
 
 def lay_out(s: State, number: int) -> None:
-    """Put the next international project in this place; with the last one the last round has come."""
+    """Put the next international project in this place; the last one starts the last round."""
     if not s.stock:
         desks.replace(s, number, new_place(NO_PROJECT, 0, NO_TRACK))
         note(s, NONE_LEFT, -1)

@@ -1,4 +1,5 @@
-"""The two decks, hands, and what is seen of them. There is no discard pile: what leaves a hand or a project goes back.
+"""The two decks, hands, and who sees their cards. There is no discard pile: cards that leave a hand or a project return
+to the deck.
 
 Source: ITS "No discard pile!", "Phase 1: Start of game round", "Train", "Promote", "Recruit"; RULINGS C3.7.
 """
@@ -31,11 +32,11 @@ def _dealt(e: LogEvent[Content]) -> str:
 
 
 DEALT: Final = event_kind(_dealt)
-"""Consultants; all hear how many, the owner which."""
+"""Consultants; everyone learns how many, the owner which."""
 
 
 def by_mask(each: Sequence[int]) -> list[list[int]]:
-    """Return the values of the kinds of consultants in each mask of kinds."""
+    """Return, for each mask of kinds, the values of its kinds."""
     return [[one for kind, one in enumerate(each) if mask >> kind & 1] for mask in range(1 << len(each))]
 
 
@@ -78,7 +79,7 @@ def to_deck(s: State, seat: int, rank: int, count: int) -> tuple[Change, ...]:
 
 
 def find(s: State, cards: list[int], wanted: int) -> int:
-    """Find a card of this kind among these, -1 without one."""
+    """Find a card of this kind among these, -1 if there is none."""
     kind_of = s.content.kind
     for card in cards:
         if kind_of[card] == wanted:
@@ -87,7 +88,7 @@ def find(s: State, cards: list[int], wanted: int) -> int:
 
 
 def kinds(s: State, cards: list[int]) -> int:
-    """Mask of the kinds among these cards."""
+    """Return the mask of the kinds among these cards."""
     bit = s.content.bit
     found = 0
     for card in cards:
@@ -96,7 +97,7 @@ def kinds(s: State, cards: list[int]) -> int:
 
 
 def deal(s: State, seat: int, rank: int, count: int, chance: Chance) -> list[int]:
-    """Deal cards by lot, as many as there are; only the seat sees which. The kinds dealt."""
+    """Deal random cards, as many as there are; only the seat sees which. Returns the kinds dealt."""
     source = deck(s, rank)[:]
     dealt = [_next(s, seat, source, chance) for _ in range(min(count, len(source)))]
     _lies(s, rank, source)
@@ -138,13 +139,13 @@ def look_through(s: State, seat: int, rank: int) -> None:
 
 
 def show_in_vain(s: State, seat: int, card: int, wanted: int) -> None:
-    """Reveal a card in a hand, and that the deck has none of the wanted kind, to everyone."""
+    """Reveal to everyone a card in a hand, and that the deck has none of the requested kind."""
     s.unseen.show([card], seat, EVERYBODY)
     s.unseen.lacks(holder(PRINCIPAL), wanted)
 
 
 def leave_hand(s: State, seat: int, wanted: int) -> int:
-    """Lay a card of this kind from a hand open on the table."""
+    """Move a card of this kind from a hand to the table, face up."""
     p = s.players[seat]
     card = find(s, p.hand, wanted)
     p.hand = without(p.hand, card)
@@ -153,14 +154,14 @@ def leave_hand(s: State, seat: int, wanted: int) -> int:
 
 
 def return_open(s: State, card: int) -> None:
-    """Return an open card to its deck, for all to see."""
+    """Return an open card to its deck in view of everyone."""
     rank = s.content.rank[card]
     _lies(s, rank, [*deck(s, rank), card])
     s.unseen.put(card, holder(rank))
 
 
 def pick_up(s: State, seat: int, card: int) -> None:
-    """Move an open card to a hand, for all to see."""
+    """Move an open card to a hand in view of everyone."""
     p = s.players[seat]
     p.hand = [*p.hand, card]
     s.unseen.put(card, seat)

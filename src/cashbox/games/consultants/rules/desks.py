@@ -1,4 +1,4 @@
-"""Desks: which a consultant may take, what completes a project, and what consultants on projects are paid.
+"""Desks: which ones a consultant may take, what completes a project, and the pay of consultants on projects.
 
 Source: ITS "Assign", "Move Consultant", "Complete project", "Phase 4: Rewards", "Innovation Project"; RULINGS C3.1,
 C3.3, C3.4, C3.10, D4.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Place, State
 
 INNOVATION_PAY: Final = 1
-"""Dollars for each consultant of the Innovation Project; events that speak of each project add to it."""
+"""Dollars for each consultant of the Innovation Project; events that apply to each project add to it."""
 
 
 def colours(s: State, place: Place) -> list[int]:
@@ -37,7 +37,7 @@ def colours(s: State, place: Place) -> list[int]:
 
 
 def open_desks(place: Place) -> list[int]:
-    """Return the desks that can be taken, whatever their color: the leftmost of an empty project, otherwise any free
+    """Return the desks that can be taken, regardless of color: the leftmost of an empty project, otherwise any free
     one to the left of the rightmost consultant, and the one to its right."""
     found = []
     free = True
@@ -51,7 +51,7 @@ def open_desks(place: Place) -> list[int]:
 
 
 def fits(s: State, place: Place, desk: int, colour: int, rank: int) -> bool:
-    """Check whether a consultant matches a desk: the color, and a principal if the desk asks for one."""
+    """Check whether a consultant matches a desk: its color, and a principal if the desk requires one."""
     if place.project == INNOVATION:
         return s.content.innovation[desk] == colour
     project = s.content.projects[place.project]
@@ -75,8 +75,8 @@ def openings(s: State, place: Place, first: int) -> list[tuple[int, int]]:
 
 
 def open_to(s: State) -> list[list[int]]:
-    """Return for each kind of consultant the actions that assign one to a desk now. Cached until someone takes or
-    leaves a desk; do not change it."""
+    """Return, for each kind of consultant, the actions that assign one to a desk now. Cached until someone takes or
+    leaves a desk; do not modify the result."""
     found = s.open
     if not found:
         s.open = found = [[] for _ in range(len(COLOURS) * len(RANKS))]
@@ -112,12 +112,12 @@ def leave(s: State, place: Place, desk: int) -> int:
 
 
 def desks_taken(s: State, seat: int) -> int:
-    """Count the desks that a seat's consultants have."""
+    """Count the desks with a seat's consultants."""
     return sum([place.owners.count(seat) for place in s.places])
 
 
 def replace(s: State, number: int, place: Place) -> None:
-    """Another project comes into a place on the table."""
+    """Put another project into a place on the table."""
     s.places[number] = place
     s.open = []
 
@@ -133,7 +133,7 @@ def further_right(place: Place, desk: int) -> int:
 
 
 def on_track(s: State, place: Place, others: int) -> int:
-    """Dollars on the track of a project for the consultant with this many others further right."""
+    """Return the dollars on a project's track for the consultant with this many others further right."""
     return INNOVATION_PAY if place.project == INNOVATION else s.content.projects[place.project].pay[others]
 
 
@@ -143,12 +143,13 @@ def is_regular(s: State, place: Place) -> bool:
 
 
 def by_event(s: State, place: Place) -> int:
-    """Dollars more, or less, that an event adds for each consultant of a project of this kind."""
+    """Return the dollars that an event adds or subtracts for each consultant of a project of this kind."""
     return s.costs[SILVER if is_regular(s, place) else GOLD]
 
 
 def paid(s: State, place: Place, others: int, rank: int) -> int:
-    """Dollars for such a consultant, by its rank, with what events add whenever a project pays; never less than none.
+    """Return the dollars for such a consultant, by its rank, with what events add whenever a project pays; never below
+    0.
 
     ITS "Complete project": completion pays as the end of a round does; RULINGS D4.
     """
@@ -161,7 +162,7 @@ def paid(s: State, place: Place, others: int, rank: int) -> int:
 
 
 def pay(s: State, place: Place) -> list[tuple[int, int]]:
-    """Desk and dollars of every consultant of a project, from the right."""
+    """List the desk and dollars of every consultant of a project, from the right."""
     found: list[tuple[int, int]] = []
     for desk in range(len(place.cards) - 1, -1, -1):
         card = place.cards[desk]

@@ -1,4 +1,4 @@
-"""Phase 2: what the event card of the round does.
+"""Phase 2: the effects of the round's event card.
 
 Source: ITS "Phase 2: Event card"; RULINGS C2. The cards are our own, in `data/events.toml`.
 """
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 EVENT_CARD: Final = event_kind(
     lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].says(innovation=bool(e[1]))}"
 )
-"""Event card; 1 where the Innovation Project counts as a regular one."""
+"""Event card; 1 if the Innovation Project counts as a regular one."""
 RECALLED: Final = event_kind(
     lambda e: f"{e.name} takes back a {consultant(e[0])} from {project(e.content, e[2])}.", headline=True
 )
 """Consultant, place, project."""
 GAVE_BACK: Final = event_kind(lambda e: f"{e.name} gives back a {consultant(e[1]) if e.own else c.RANKS[e[0]]}.")
-"""Rank, consultant; others hear of the rank only."""
+"""Rank, consultant; others learn only the rank."""
 STAYS: Final = event_kind(lambda e: f"{e.name} turns down the event's offer.")
 
 
 def says(s: State) -> str:
-    """Answer the text of the event of the round; empty before it is turned up."""
+    """Return the text of the round's event; empty before it is turned up."""
     return s.content.events[s.event].says(innovation=s.rules.innovation) if s.event >= 0 else ""
 
 
 def happen(s: State, chance: Chance) -> None:
-    """Carry out what the card does without asking anyone."""
+    """Apply the card's effects that ask no one."""
     event = s.content.events[s.event]
     if event.do in EFFECTS:
         EFFECTS[event.do](s, event, chance)
@@ -90,11 +90,11 @@ EFFECTS: Final[dict[int, Callable[[State, c.Event, Chance], None]]] = {
     c.DO_PROJECTS: _projects,
     c.DO_SET: _set,
 }
-"""The rule of each word of `content.DO` that asks no one."""
+"""The function for each word of `content.DO` that asks no one."""
 
 
 def concerned(s: State, who: int) -> list[int]:
-    """Return the seats that an event is about, several if they tie."""
+    """Return the seats that an event applies to, several if they tie."""
     if who == 0:
         return list(range(s.seats))
     worths = [p.worth() for p in s.players]
@@ -122,7 +122,7 @@ def next_player(s: State) -> None:
 
 
 class EventVerb(Verb[State, Content]):
-    """Answer an event card that asks. asked_by: what such a card does, by `content.DO`."""
+    """Answer an event card that asks. asked_by: the effect of such a card, as in `content.DO`."""
 
     asked_by: ClassVar[int] = c.DO_NONE
     otherwise = "This round's event doesn't offer that."
@@ -133,19 +133,19 @@ class EventVerb(Verb[State, Content]):
         s.due = 0
 
     def answer(self, s: State, seat: int, k: int) -> None:
-        """Carry out an answer."""
+        """Apply an answer."""
         raise NotImplementedError
 
     def explain(self, s: State, seat: int, k: int) -> str:
         return self.wrong(s, k) if s.content.events[s.event].do == self.asked_by else ""
 
     def wrong(self, s: State, k: int) -> str:
-        """Explain why it is not this one, though the event asks for one of the kind."""
+        """Explain why this answer is not possible, although the event asks for one of this type."""
         return ""
 
 
 class Recall(EventVerb):
-    """Take a consultant from a project back to the hand."""
+    """Return a consultant from a project to the hand."""
 
     kind = "recall"
     asked_by = c.DO_RECALL
@@ -174,7 +174,7 @@ class Recall(EventVerb):
 
 
 class Give(EventVerb):
-    """Give a consultant of the hand back for dollars."""
+    """Return a consultant of the hand for dollars."""
 
     kind = "give"
     asked_by = c.DO_GIVE
@@ -208,7 +208,7 @@ class Stay(EventVerb):
 
 
 class Event(Phase[State, Content]):
-    """An event asks everyone to whom it gives a choice, in turn order."""
+    """An event asks everyone who has a choice, in turn order."""
 
     number = EVENT
     heading = "Phase 2: Event card"

@@ -1,4 +1,4 @@
-"""The phases in their order, and what runs by itself between them.
+"""The phases in order, and the automatic steps between them.
 
 Source: ITS "What is a game round?".
 """
@@ -30,7 +30,7 @@ PHASES: Final = (Start(), Event(), Work(), Move(), Looking())
 
 
 class Flow(GuidedPlay[State, Content]):
-    """The game at work."""
+    """The combined phases of the game."""
 
     ending = "When does the game end?"
 
@@ -42,7 +42,7 @@ class Flow(GuidedPlay[State, Content]):
         return s.lesson
 
     def advance(self, s: State, chance: Chance) -> None:
-        """Let phase follow phase until someone is asked or the game is over."""
+        """Run the phases until a seat must decide or the game is over."""
         while not s.due:
             if s.phase == OVER:
                 return
@@ -59,7 +59,7 @@ class Flow(GuidedPlay[State, Content]):
 
 
 def measures(s: State, seat: int) -> dict[str, int]:
-    """Return what can be counted of a seat, or of the table (-1), under the names that facts use."""
+    """Count what facts can name of a seat, or of the table (-1)."""
     if seat < 0:
         return {
             "seniors": len(s.seniors),

@@ -1,6 +1,6 @@
-"""Dollars that come and go.
+"""Income and payments in dollars.
 
-Source: RULINGS C3.6: money never goes below 0; what cannot be paid is a debt that the next income pays first.
+Source: RULINGS C3.6: money never goes below 0; what cannot be paid becomes a debt, which the next income pays first.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def pays(name: str, dollars: int, debt: int, why: str = "") -> str:
-    """Say what is paid at once and what becomes a debt."""
+    """Describe what is paid right away and what becomes a debt."""
     if debt == dollars:
         return f"{name} owes {in_dollars(dollars)}{why}."
     return f"{name} pays {in_dollars(dollars - debt)}{why}.{f' {name} owes ${amount(debt)} more.' if debt else ''}"
 
 
 def you_pay(dollars: int, debt: int, why: str) -> str:
-    """Say the same to the one who pays."""
+    """Describe the same to the player who pays."""
     if debt == dollars:
         return f"You owe {in_dollars(dollars)}{why}."
     return f"You pay {in_dollars(dollars - debt)}{f' and owe ${amount(debt)} more' if debt else ''}{why}."
@@ -34,11 +34,11 @@ def you_pay(dollars: int, debt: int, why: str) -> str:
 GAINED: Final = event_kind(lambda e: f"{e.name} gets {in_dollars(e[0])}.")
 """Dollars."""
 PAID: Final = event_kind(lambda e: pays(e.name, e[0], e[1]))
-"""Dollars, and how many of them are a debt."""
+"""Dollars, and how many of them become debt."""
 
 
 def receive(s: State, seat: int, dollars: int) -> None:
-    """Income; a debt is paid of it first."""
+    """Receive income, which pays a debt first."""
     p = s.players[seat]
     back = min(p.debt, dollars)
     p.debt -= back
@@ -46,13 +46,13 @@ def receive(s: State, seat: int, dollars: int) -> None:
 
 
 def gain(s: State, seat: int, dollars: int) -> None:
-    """Income that is told of as such."""
+    """Receive income and log it."""
     receive(s, seat, dollars)
     note(s, GAINED, seat, dollars)
 
 
 def charge(s: State, seat: int, dollars: int) -> int:
-    """Pay what is there; the rest becomes a debt, which is answered."""
+    """Pay as much as possible; the rest becomes a debt. Returns the debt."""
     p = s.players[seat]
     paid = min(p.money, dollars)
     p.money -= paid
@@ -61,7 +61,7 @@ def charge(s: State, seat: int, dollars: int) -> int:
 
 
 def pay(s: State, seat: int, dollars: int) -> None:
-    """Make a payment and log it as such."""
+    """Make a payment and log it."""
     note(s, PAID, seat, dollars, charge(s, seat, dollars))
 
 

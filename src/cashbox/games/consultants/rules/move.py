@@ -1,4 +1,4 @@
-"""Move Consultant: one of the player's own goes to a desk on another project.
+"""Move Consultant: one of the player's own consultants goes to a desk on another project.
 
 Source: ITS "Move Consultant"; RULINGS C3.1, C3.9.
 """
@@ -42,7 +42,7 @@ MOVED: Final = event_kind(_moved, headline=True)
 
 
 class Lift(Working):
-    """Take up the consultant that is to move."""
+    """Pick up the consultant to move."""
 
     kind = "lift"
     heading = "Move Consultant"
@@ -69,7 +69,7 @@ class Lift(Working):
 
 
 class Seat(Working):
-    """Seat it elsewhere."""
+    """Seat the consultant elsewhere."""
 
     kind = "seat"
     otherwise = "You are not moving a consultant."
@@ -104,7 +104,7 @@ class Seat(Working):
 
 
 class Move(WorkPhase):
-    """Where the consultant goes that was taken up."""
+    """Choose the desk for the consultant that was picked up."""
 
     number = MOVE
     heading = "Move Consultant"
@@ -134,7 +134,7 @@ def movable(s: State, seat: int) -> list[int]:
         if place.seated >> seat & 1:
             for desk, owner in enumerate(place.owners):
                 if owner == seat:
-                    # They are in the order of their places, so one of these is elsewhere if any is.
+                    # They are sorted by place, so the first or the last is elsewhere if any is.
                     where = free[kind[place.cards[desk]]]
                     if where and (_PLACE[where[0]] != number or _PLACE[where[-1]] != number):
                         found.append(act.LIFT + at_desk(number, desk))

@@ -1,4 +1,4 @@
-"""What a desk would pay, said before anyone sits down: for labels, facts and views, by the rules that pay it.
+"""Predict what a desk would pay, for labels, facts, and views, by the same rules that pay it.
 
 Source: ITS "Complete project", "Phase 4: Rewards"; RULINGS C3.3, C3.4, C3.10.
 """
@@ -15,21 +15,22 @@ if TYPE_CHECKING:
 
 
 def paid_at(s: State, place: Place, desk: int, rank: int) -> int:
-    """Dollars at the end of the round, as things stand, for the consultant at a desk or one of a rank that sat down
-    there."""
+    """Return the dollars at the end of the round, as things stand, for the consultant at a desk, or for one of this
+    rank who would sit there."""
     return desks.paid(s, place, desks.further_right(place, desk), _sitting(s, place, desk, rank))
 
 
 def done_at(s: State, place: Place, desk: int, rank: int) -> int:
-    """Dollars, bonus included, if the project were completed now by someone at its last desk, for the consultant at a
-    desk or one of a rank that sat there."""
+    """Return the dollars, including the bonus, if the project were completed now at its last desk, for the consultant
+    at a desk, or for one of this rank who would sit there."""
     last = len(place.cards) - 1
     others = desks.further_right(place, desk) + int(desk != last and place.cards[last] < 0)
     return desks.paid(s, place, others, _sitting(s, place, desk, rank)) + complete.bonus(place)
 
 
 def for_completing(s: State, place: Place, seat: int) -> dict[int, int]:
-    """Dollars by seat, bonus and event included, if this seat completes the project now with another consultant."""
+    """Return the dollars by seat, including bonus and event, if this seat completes the project now with another
+    consultant."""
     last = len(place.cards) - 1
     paid = {seat: s.costs[COMPLETING]}
     for desk, owner in enumerate(place.owners):

@@ -1,4 +1,4 @@
-"""Phase 4, rewards and penalties, and phase 5, the deadline markers move.
+"""Phase 4, rewards and penalties, and phase 5, moving the deadline markers.
 
 Source: ITS "Phase 4: Rewards", "Deadline Phase 4: Rewards", "Deadlines Phase 5: Deadline in sight!", "Innovation
 Project Phase 4: Rewards"; RULINGS C1, C3.2, C3.10.
@@ -33,20 +33,20 @@ def _because(e: LogEvent[Content]) -> str:
 
 
 PAYDAY: Final = event_kind(_payday)
-"""Round, then what projects paid in all, less penalties, by seat."""
+"""Round, then the total pay of projects minus penalties by seat."""
 LATE: Final = event_kind(
     lambda e: money.pays(e.name, e[2], e[3], _because(e)),
     lambda e: money.you_pay(e[2], e[3], _because(e)) if e.own and e[3] else "",
 )
-"""Place, project, dollars, and how many of them are a debt, which the sheet of the payday does not show."""
+"""Place, project, dollars, and how many of them become debt, which the sheet of the payday does not show."""
 DEADLINES: Final = event_kind("All deadlines get closer.")
 BACK: Final = event_kind(lambda e: f"{e.name} takes back a {consultant(e[0])} from the Innovation Project.")
 """Consultant."""
 
 
 def run(s: State) -> None:
-    """Pay everyone on a project, take the penalties, and clear the Innovation Project. What is paid goes to
-    `State.payday`: project, seat and dollars of each payment, a penalty less than 0, one after the other."""
+    """Pay everyone on a project, take the penalties, and clear the Innovation Project. The payments are recorded in
+    `State.payday`, one after the other: project, seat, and dollars of each, negative for a penalty."""
     payday: list[int] = []
     for number, place in enumerate(s.places):
         if place.project != NO_PROJECT:
@@ -73,7 +73,7 @@ def _totals(payday: list[int], seats: int) -> list[int]:
 
 def summary(s: State) -> tuple[list[tuple[int, bool, list[int]]], list[int]]:
     """Sum up the last payday by project, in the order in which they paid: the project, whether it is a penalty, and
-    dollars by seat; and the dollars of each seat in all. Empty lists before the first payday."""
+    dollars by seat; and the total dollars of each seat. Empty lists before the first payday."""
     rows: dict[tuple[int, bool], list[int]] = {}
     for k in range(0, len(s.payday), 3):
         project_, seat, dollars = s.payday[k : k + 3]
@@ -83,8 +83,8 @@ def summary(s: State) -> tuple[list[tuple[int, bool, list[int]]], list[int]]:
 
 
 def late(s: State, place: Place) -> list[int]:
-    """Return who pays a project's penalty: all players without a consultant on it; if there are none, the owner of the
-    leftmost."""
+    """Return the seats that pay a project's penalty: all players without a consultant on it; if there are none, the
+    owner of the leftmost consultant."""
     if place.deadline not in PENALTY or place.project == NO_PROJECT:
         return []
     absent = [seat for seat in range(s.seats) if seat not in place.owners]
@@ -94,12 +94,12 @@ def late(s: State, place: Place) -> list[int]:
 
 
 def stake(field: int) -> int:
-    """Return what a field of the deadline track is worth: the bonus of each consultant, or a negative penalty."""
+    """Return the value of a field of the deadline track: the bonus of each consultant, or a negative penalty."""
     return complete.BONUS if field <= complete.IN_TIME else -PENALTY.get(field, 0)
 
 
 def in_words(field: int) -> str:
-    """Say what a field of the deadline track is worth."""
+    """Describe the value of a field of the deadline track."""
     dollars = stake(field)
     if dollars > 0:
         return f"a {in_dollars(dollars)} bonus per consultant on completion"
@@ -120,7 +120,7 @@ def next_field(field: int) -> int:
 
 
 def move_markers(s: State) -> None:
-    """Move every deadline marker on."""
+    """Advance every deadline marker."""
     before = [place.deadline for place in s.places]
     for place in s.places:
         place.deadline = next_field(place.deadline)

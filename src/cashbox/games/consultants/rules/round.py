@@ -1,4 +1,4 @@
-"""A round: set-up, phase 1, and how the phases follow each other.
+"""A round: setup, phase 1, and the order of the phases.
 
 Source: ITS "What is a game round?", "Phase 1: Start of game round", "When does the game end?", "Deadlines: Setup",
 "Innovation Project: Setup"; RULINGS C1, C3.2, C3.5, C3.8.
@@ -53,14 +53,14 @@ def _starts(e: LogEvent[Content]) -> str:
 ROUND: Final = event_kind(lambda e: f"Round {e[0]}.")
 """Number of the round."""
 STARTS: Final = event_kind(_starts)
-"""The seat that chose the starting player, -1 by lot."""
+"""The seat that chose the starting player, -1 if it was random."""
 WINS: Final = event_kind(lambda e: f"{e.name} wins with {in_dollars(e[0])}.")
 """Dollars."""
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance, lesson: Lesson | None = None) -> State:
-    """Set up a new game: lay out projects, deal hands, and begin the first round. A lesson leaves nothing of that to
-    chance."""
+    """Set up a new game: lay out projects, deal hands, and begin the first round. In a lesson, none of this is
+    random."""
     s = new_state(content, rules, seats)
     s.lesson = lesson
     s.events = s.opening
@@ -96,7 +96,8 @@ def _in_order(s: State, projects: range, chance: Chance) -> list[int]:
 
 
 def begin(s: State, chance: Chance) -> None:
-    """Phase 1: two new seniors each, counters turned, and the poorest chooses who starts; by lot in the first round."""
+    """Begin phase 1: two new seniors each, counters turned, and the poorest player chooses the starting player, who is
+    random in the first round."""
     s.round += 1
     s.window += 1
     s.event = -1
@@ -144,7 +145,7 @@ class Starter(Verb[State, Content]):
 
 
 class Start(Phase[State, Content]):
-    """The player with least names the starting player; any may be named."""
+    """The poorest player chooses any player as the starting player."""
 
     number = START
     heading = "Phase 1: Start of game round"
@@ -160,7 +161,7 @@ class Start(Phase[State, Content]):
 
 
 def turn_up(s: State, chance: Chance) -> None:
-    """Phase 2: an event card by lot; what it asks is asked in turn order, then work begins."""
+    """Run phase 2: turn up a random event card and ask its questions in turn order; then work begins."""
     s.due = 0
     s.event = s.events_left[0 if s.lesson is not None else chance.draw(len(s.events_left))]
     s.events_left = without(s.events_left, s.event)
@@ -179,7 +180,7 @@ def is_last(s: State) -> bool:
 
 
 def end(s: State, chance: Chance) -> None:
-    """Phases 4 and 5, and the end of the game."""
+    """Run phases 4 and 5, and end the game if this is the last round."""
     rewards.run(s)
     if is_last(s):
         s.phase = OVER
@@ -199,7 +200,7 @@ def order(s: State) -> list[int]:
 
 
 def outcome(s: State) -> Outcome:
-    """Money less debt by seat, and the seats with the most."""
+    """Return money minus debt by seat, and the seats with the most."""
     scores = tuple(p.worth() for p in s.players)
     winners = tuple(seat for seat, worth in enumerate(scores) if worth == max(scores))
     dollars = in_dollars(max(scores))

@@ -1,4 +1,4 @@
-"""Train, promote and recruit: a consultant of the hand is given for another from a deck.
+"""Train, promote, and recruit: exchange a consultant of the hand for another one from a deck.
 
 Source: ITS "Train", "Promote", "Recruit", "No discard pile!"; RULINGS C1, C3.7.
 """
@@ -40,14 +40,14 @@ def _got(e: LogEvent[Content], verb: str) -> str:
 
 
 LOOKED: Final = event_kind(_looked)
-"""Rank of the deck, then its cards by color; only the seat itself is told of them."""
+"""Rank of the deck, then its cards by color; only the seat itself learns them."""
 TRAINED: Final = event_kind(lambda e: _got(e, "trains"), headline=True)
-"""Consultant given, consultant taken; others hear of the ranks only."""
+"""Consultant given, consultant taken; others learn only the ranks."""
 RECRUITED: Final = event_kind(lambda e: _got(e, "recruits"), headline=True)
 PROMOTED: Final = event_kind(lambda e: f"{e.name} promotes a {consultant(e[0])}.", headline=True)
 """Consultant given, consultant taken."""
 SAME_AGAIN: Final = event_kind(lambda e: f"{e.name} promotes a {consultant(e[0])}, getting the same one back.")
-"""Consultant shown, a principal already: nothing changes but the money."""
+"""Consultant shown, which is already a principal: only the money changes."""
 NO_PRINCIPAL: Final = event_kind(
     lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that color is left."
 )
@@ -55,13 +55,13 @@ NO_PRINCIPAL: Final = event_kind(
 
 
 TAKINGS: Final = decks.by_mask([act.TAKE + colour for colour in range(len(COLOURS)) for _ in RANKS])
-"""The choices from a deck, by the kinds in it."""
+"""The choices from a deck, by its kinds."""
 
 
 class ForAnother(Working):
-    """Give a consultant of the hand for another. Known: "price", dollars where it succeeds; "rest", dollars left then.
+    """Exchange a consultant of the hand for another. Known: "price", dollars if it succeeds; "rest", dollars left then.
 
-    what: whose price in `State.costs`. none_left: what is said where there is nothing to take.
+    what: the index of the price in `State.costs`. none_left: the explanation if there is nothing to take.
     """
 
     what: ClassVar[int]
@@ -73,7 +73,7 @@ class ForAnother(Working):
         return {"price": price, "rest": s.players[seat].money - price}
 
     def price(self, s: State, seat: int) -> str:
-        """Say the cost."""
+        """Word the cost."""
         known = self.known(s, seat)
         return f"{in_dollars(known['price'])}, {in_dollars(known['rest'])} left" if known["price"] else "free"
 
@@ -135,8 +135,8 @@ class Recruit(ByChoice):
 
 
 class Promote(ForAnother):
-    """Show and give a consultant for a principal of its color. Known, beside what `ForAnother` says: "same", 1 for a
-    principal, which the text allows and which changes nothing but the money."""
+    """Show and give a consultant for a principal of its color. Known, in addition to those of `ForAnother`: "same", 1
+    for a principal, which the rules allow and which changes only the money."""
 
     kind = "promote"
     heading = "Promote"
@@ -171,15 +171,14 @@ class Promote(ForAnother):
         if rank_of(k) == PRINCIPAL:
             label = f"Promote: show a {principal} and get it back ({price}, no other change)"
             return Description(label, Facts(paid, {**known, "same": 1}))
-        # Only a seat that shows a principal of its own knows whether one of that color is left.
+        # Only a seat that shows its own principal knows whether one of that color is left.
         swapped = (*decks.to_deck(s, seat, SENIOR, 1), *decks.to_deck(s, seat, PRINCIPAL, -1))
         label = f"Promote: show a {consultant(k)} and take a {principal} ({price})"
         return Description(label, Facts.perhaps((*paid, *swapped), known))
 
 
 class Take(Working):
-    """Choose a consultant of this color from the deck, unseen by the others. Known: "there", how many of them the deck
-    has."""
+    """Choose a consultant of this color from the deck in secret. Known: "there", the number of them in the deck."""
 
     kind = "take"
     otherwise = "You are not looking through a deck."
@@ -206,7 +205,7 @@ class Take(Working):
 
 
 class Looking(WorkPhase):
-    """A consultant is chosen from the deck that is looked through."""
+    """The player looks through a deck and chooses a consultant."""
 
     number = TAKE
     verbs = (Take(),)

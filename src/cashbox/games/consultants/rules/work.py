@@ -41,7 +41,7 @@ PASSED: Final = event_kind(lambda e: f"{e.name} passes.", headline=True)
 
 
 class Pass(Working):
-    """Pass for the rest of the round. Known: "paid", dollars for it; "desks", how many are open to the hand."""
+    """Pass for the rest of the round. Known: "paid", dollars for it; "desks", the number of desks open to the hand."""
 
     kind = "pass"
     heading = "Pass"
@@ -59,7 +59,7 @@ class Pass(Working):
 
 
 class Work(WorkPhase):
-    """One action, or pass."""
+    """Take one action, or pass."""
 
     number = WORK
     heading = "Phase 3: Let's work!"
@@ -94,7 +94,7 @@ class Work(WorkPhase):
 
 
 def _promotions(s: State, held: int) -> list[int]:
-    """Not again of a color for which it was seen this turn that no principal is left."""
+    """List the promotions, without colors that were found this turn to have no principal left."""
     if not s.shown_none:
         return PROMOTIONS[held]
     return [one for one in PROMOTIONS[held] if not s.shown_none >> colour_of(one - act.PROMOTE) & 1]
@@ -120,13 +120,13 @@ def next_player(s: State) -> None:
             s.phase = WORK
             if s.players[seat].hand or (s.players[seat].moves and movable(s, seat)):
                 return
-            _pass(s, seat)  # no cards, nothing to move: no one need be asked
+            _pass(s, seat)  # no cards and nothing to move: the player has no choice
             next_player(s)
             return
 
 
 def for_passing(s: State) -> int:
-    """Dollars for a player who passes now: some events pay the first one."""
+    """Return the dollars for a player who passes now: some events pay the first one."""
     return 0 if any(p.passed for p in s.players) else s.costs[FIRST_PASS]
 
 

@@ -16,7 +16,7 @@ FINISH_FIRST: Final = {
     MOVE: "First choose a desk for the consultant that you are moving.",
     TAKE: "First choose a consultant from the deck.",
 }
-"""What a player is told who has begun an action and wants another."""
+"""The explanation for a player who has begun an action and tries another."""
 
 
 class Working(Verb[State, Content]):
@@ -29,12 +29,12 @@ class Working(Verb[State, Content]):
 
 
 class WorkPhase(Phase[State, Content]):
-    """Phase 3, or an action of it half done."""
+    """Phase 3, or an unfinished action of it."""
 
     def explain_waiting(self, s: State, seat: int) -> str:
         return why_not_asked(s.players[seat])
 
 
 def why_not_asked(p: Player) -> str:
-    """Say why a player who is not on turn in phase 3 cannot act."""
+    """Explain why a player cannot act in phase 3 when it is another's turn."""
     return "You have already passed this round." if p.passed else NOT_YOUR_TURN

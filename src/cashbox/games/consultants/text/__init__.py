@@ -1,1 +1,1 @@
-"""What people read of the game as a whole, and how they read what is in it."""
+"""The texts of the game for people."""

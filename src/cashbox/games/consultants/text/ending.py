@@ -1,6 +1,6 @@
-"""The end of the game in words: where each dollar of every boss came from, project by project, and awards.
+"""The end of the game: where each dollar of every boss came from, project by project, and awards.
 
-Source: ITS "Phase 4: Rewards", "When does the game end?"; money and what pays it lie open all the time.
+Source: ITS "Phase 4: Rewards", "When does the game end?"; money and its sources are always public.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def tale(past: Past) -> Tale:
     )
 
 
-# -- the books -------------------------------------------------------------------------------------------------------
+# -- the sheets -------------------------------------------------------------------------------------------------------
 
 
 def _sheet(past: Past, seat: int) -> TaleSheet:
-    """Build a seat's score sheet: what it had, earned, and paid, with projects by what they gave, most first."""
+    """Build a seat's score sheet: what it had, earned, and paid, with projects sorted by their total, highest first."""
     projects, besides = _events(past, seat)
     lines = [line(_named(past.state.content, number), sum_lines(items)) for number, items in projects.items()]
     lines.sort(key=lambda one: -one.by)
@@ -58,7 +58,7 @@ def _named(content: Content, number: int) -> str:
 
 
 def _events(past: Past, seat: int) -> tuple[dict[int, list[TaleItem]], list[TaleItem]]:
-    """Return what the events of a seat say about its money: by project, and other."""
+    """Return a seat's money according to its events: by project, and other."""
     projects: dict[int, list[TaleItem]] = defaultdict(list)
     besides: list[TaleItem] = []
     for n, found in past.events:
@@ -77,16 +77,16 @@ def _events(past: Past, seat: int) -> tuple[dict[int, list[TaleItem]], list[Tale
 
 
 def dollars(found: tuple[int, ...]) -> int:
-    """Return what an event gives its seat, negative for what it takes."""
+    """Return the dollars that an event gives its seat, negative for what it takes."""
     return _MONEY[found[0]][1] * found[_MONEY[found[0]][0]]
 
 
 _MONEY: Final = {complete.REWARD: (4, 1), rewards.LATE: (4, -1), money.GAINED: (2, 1), money.PAID: (2, -1)}
-"""The events that tell of money: where the dollars stand in them, and whether they come or go."""
+"""The events about money: the index of the dollars in them, and the sign."""
 
 
 def _people(past: Past, seat: int, start: int) -> list[TaleItem]:
-    """List what consultants cost by round: all money that went without its own event. `start` is the money before
+    """List the cost of consultants by round: all money spent without its own event. `start` is the money before
     everything, because the first event card is turned up at once."""
     told: dict[int, int] = defaultdict(int)
     for n, found in past.events:
@@ -154,7 +154,7 @@ AWARDS: Final = (closer, payday, punctual, late, school)
 
 
 def _summed(past: Past, kind: int, k: int) -> list[int]:
-    """One of the numbers of a kind of event, added up by seat."""
+    """Sum one of the numbers of a kind of event by seat."""
     counts = [0] * len(past.names)
     for one in past.of(kind):
         counts[one.event[1]] += one.event[k]

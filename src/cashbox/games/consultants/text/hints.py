@@ -1,4 +1,4 @@
-"""What hints of a lesson may count and say: each from the rules, and from what the player sees.
+"""The facts for a lesson's hints, computed by the rules from what the player sees.
 
 `lessons.TERMS` lists the words.
 """
@@ -29,17 +29,17 @@ _GIVEN: Final = ("train", "promote", "recruit")
 
 
 class ConsultantsSight:
-    """What the game says of its states in a lesson; see `lessons.Sight`. The opponent is the next seat."""
+    """Reads states for a lesson; see `lessons.Sight`. The opponent is the next seat."""
 
     def __init__(self, describe: Callable[[Any, int, int], Description]) -> None:
         self.describe = describe
 
     def phase(self, s: State, seat: int) -> int:
-        """Return the phase, or that others decide."""
+        """Return the phase, or `WAIT` while others decide."""
         return _PHASES[st.PHASES[s.phase] if has(s.due, seat) or s.phase == st.OVER else WAIT]
 
     def count(self, s: State, seat: int, word: str) -> int:
-        """See `TERMS.counts`. desks: taken by consultants of the seat; completed: projects that the seat completed;
+        """See `TERMS.counts`. desks: those with consultants of the seat; completed: projects that the seat completed;
         last: 1 in the last round."""
         p = s.players[seat]
         if word == "desks":
@@ -53,12 +53,12 @@ class ConsultantsSight:
         return {"round": s.round, "money": p.money, "moves": p.moves}[word]
 
     def about(self, s: State, seat: int, action: int, word: str) -> int:
-        """See `TERMS.of`. Of a desk to be taken, completes: it completes the project; dollars: for the seat, at once or
-        at the end of the round; own, others: consultants of the seat and of the opponent there; right: no one sits
-        further right; gold, innovation: the kind of project. wanted: a desk that can be taken, beside consultants of
-        the seat, wants a principal of this color, and the hand has none; idle: no desk is open to this consultant;
-        gain: dollars more, where one that is taken up can go; of one that is taken up, innovation: it leaves the
-        Innovation Project."""
+        """See `TERMS.of`. For a desk to take, completes: whether it completes the project; dollars: for the seat, right
+        away or at the end of the round; own, others: consultants of the seat and of the opponent there; right: whether
+        no one sits further right; gold, innovation: the kind of project. wanted: whether an open desk next to
+        consultants of the seat requires a principal of this color and the hand has none; idle: whether no desk is open
+        to this consultant; gain: additional dollars at the best desk for a consultant that is picked up; innovation,
+        for such a consultant: whether it leaves the Innovation Project."""
         kind, k = act.FORMS.kind_of(action)
         if kind in ("assign", "seat"):
             number, desk = desk_at(k % act.DESKS)
@@ -74,7 +74,7 @@ class ConsultantsSight:
         return 0
 
     def worth(self, s: State, seat: int, action: int) -> int:
-        """Dollars, of what brings some; of what is given, seniors rather than principals, and what fits nowhere."""
+        """Rate actions by dollars; to give away, prefer seniors to principals, and consultants that fit nowhere."""
         kind, k = act.FORMS.kind_of(action)
         if kind in ("assign", "seat"):
             return self.about(s, seat, action, "dollars")
@@ -165,15 +165,15 @@ def _project(s: State, place: Place) -> str:
 
 
 def _paid(s: State, k: int) -> int:
-    """Dollars at the end of the round, as things stand, for the consultant at a desk."""
+    """Return the dollars at the end of the round, as things stand, for the consultant at a desk."""
     number, desk = desk_at(k)
     place = s.places[number]
     return prospect.paid_at(s, place, desk, s.content.rank[place.cards[desk]])
 
 
 def _best_desk(s: State, kind: int, but: int = -1) -> int:
-    """Return the most dollars that a desk open to such a consultant earns at the end of the round, 0 without one. `but`
-    is the project that it would leave."""
+    """Return the most dollars that a desk open to such a consultant earns at the end of the round, 0 if there is none.
+    `but` is the project that it would leave."""
     found = [desk_at((one - act.ASSIGN) % act.DESKS) for one in desks.open_to(s)[kind]]
     return max(
         [prospect.paid_at(s, s.places[number], desk, rank_of(kind)) for number, desk in found if number != but],
@@ -187,7 +187,7 @@ def _best_move(s: State, k: int) -> int:
 
 
 def _wanted(s: State, seat: int, colour: int) -> Place | None:
-    """Find a project with a consultant of the seat where a desk is open to a principal of this color alone; None if
+    """Find a project with a consultant of the seat and a desk open only to a principal of this color; None if
     there is none, or if the hand has such a principal."""
     wanted = kind_of(colour, PRINCIPAL)
     if decks.find(s, s.players[seat].hand, wanted) >= 0:

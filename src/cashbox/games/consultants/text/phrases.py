@@ -1,4 +1,4 @@
-"""Consultants, amounts and lists in words, for all that people read."""
+"""Phrases for consultants, amounts, and lists."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 DESK_NAMES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 KINDS: Final = {"silver": "regular", "gold": "international", "innovation": "ongoing"}
-"""What stands on a project of each kind, as `view/view.py` has them."""
+"""The name of each kind of project in `view/view.py`."""
 
 IN_ACTIONS: Final[dict[str, dict[Any, str]]] = {
     "place": {place: f"project {place + 1}" for place in range(PLACES)},
     "desk": {desk: f"desk {desk + 1}" for desk in range(MOST_DESKS)},
     "player": {seat: f"seat {seat + 1}" for seat in range(SEATS)},
 }
-"""What the values of the fields of actions are called in a line of text, see `Forms.text`."""
+"""The names of fields' values for one-line texts of actions, see `Forms.text`."""
 
 
 def consultant(kind: int) -> str:

@@ -1,7 +1,7 @@
-"""The views of a state as they go out: what everyone sees is put together once, and a project is made JSON once for as
-long as all that it follows from stays as it is.
+"""The views of a state as sent: the part that everyone sees is built once, and a project is encoded again only when
+something that it depends on changes.
 
-What is kept is found by the values it was worked out from, and by nothing else: it is byte for byte what `look` gives.
+The cache keys are exactly the values that a result depends on, so it is byte for byte what `look` builds.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 _json = Encoder().encode
 
 _LATELY: Final = Recent[Raw](1 << 10)
-"""Projects as they stood lately: those of as many tables as are played at a time."""
+"""The cache of recent projects, for as many tables as are played at a time."""
 
 
 def views(s: State, hints: Hints) -> Callable[[int], SeatView]:
-    """See `Views.views`. hints: what a lesson says to a seat."""
+    """See `Views.views`. hints: returns a lesson's hint for a seat."""
     return partial(_view, s, look.lies_open(s, [_place(s, place) for place in s.places]), hints)
 
 

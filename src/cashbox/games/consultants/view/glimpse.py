@@ -1,6 +1,6 @@
-"""What the game's own bots read of a view: the same, made straight from the state and without what only people read.
+"""The input of the game's own bots: the data of a view, built directly from the state and without the texts for people.
 
-`of_view` says what each field is in terms of the view, so a glimpse holds nothing that the view does not;
+`of_view` defines each field in terms of the view, so a glimpse contains nothing that the view does not;
 `tests/test_bot_knowledge.py` asserts that both are equal, state by state.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Place(Fields):
-    """A place on the table. colours, principal (whether one is wanted), people (consultant and owner, -1 for no one):
+    """A place on the table. colours, principal (whether one is required), people (consultant and owner, -1 for no one):
     by desk. The rest is as in `view.Place`."""
 
     project: int = given()
@@ -49,7 +49,7 @@ class Glimpse(Fields):
 
 
 def glimpse(s: State, seat: int) -> Glimpse:
-    """Return what a seat's bot sees."""
+    """Build a glimpse for a seat's bot."""
     kind = s.content.kind
     return Glimpse(
         seat, s.seats, st.PHASES[s.phase], s.rules.deadlines, s.event, s.costs,
@@ -72,11 +72,12 @@ def _place(s: State, place: st.Place) -> Place:
     return Place(place.project, place.deadline, colours, wants, people)
 
 
-# -- of a view ---------------------------------------------------------------------------------------------------------
+# -- from a view
+# ---------------------------------------------------------------------------------------------------------
 
 
 def of_view(view: v.SeatView) -> Glimpse:
-    """Return the same from a seat's view."""
+    """Build the same glimpse from a seat's view."""
     assert view.mine is not None
     costs = [getattr(view.costs, name) for name in view.costs.__struct_fields__]
     return Glimpse(

@@ -1,4 +1,4 @@
-"""Building a view of the state for one seat.
+"""Build views of the state for one seat.
 
 Source: ITS "Train", "Promote", "Recruit", "Rewards"; docs/architecture.md "What we promise".
 """
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 def look(s: State, seat: int, hint: LessonMessage | None = None) -> v.SeatView:
-    """Build the view of a seat, or of a spectator (-1). `hint` is what a lesson says to it."""
+    """Build the view of a seat, or of a spectator (-1). `hint` is the lesson's hint for it."""
     view = lies_open(s, [place(s, one) for one in s.places])
     return view if seat < 0 else replace(view, seat=seat, mine=mine(s, seat), hint=hint)
 
 
 def lies_open(s: State, places: list[Any]) -> v.SeatView:
-    """Build what everyone sees, as a spectator does. `places` are those on the table, see `place`."""
+    """Build the public part of the view, as a spectator sees it. `places` are those on the table, see `place`."""
     return v.SeatView(
         seat=-1,
         mode=s.rules.given["mode"],
@@ -72,7 +72,7 @@ def _payday(s: State) -> v.Payday | None:
 
 
 def table(rules: Rules) -> v.Table:
-    """Build what everyone may know about a table's rules."""
+    """Build a table's rules, which are public."""
     fields = range(1, st.FIELDS + 1) if rules.deadlines else ()
     return v.Table(
         deadlines=rules.deadlines,
@@ -94,7 +94,7 @@ def _boss(s: State, seat: int, p: Player) -> v.Boss:
 
 
 def mine(s: State, seat: int) -> v.Mine:
-    """Build what only the seat sees."""
+    """Build the part that only the seat sees."""
     looking = s.phase == st.TAKE and seats.has(s.due, seat)
     shown = []
     for other in range(s.seats):
@@ -106,7 +106,7 @@ def mine(s: State, seat: int) -> v.Mine:
 
 
 def place(s: State, place: st.Place) -> v.Place:
-    """Build a project on the table and what its desks pay."""
+    """Build a project on the table, with the pay of its desks."""
     if place.project == st.NO_PROJECT:
         return v.Place(place.project, "none", "", [], place.deadline, 0, 0, [], [], 0)
     late = rewards.late(s, place)

@@ -1,4 +1,4 @@
-"""What a seat observes of a state, as numbers: those of its view in the layout of `view.py`, written without a view."""
+"""Observations written directly from a state: the numbers of a seat's view in the layout of `view.py`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Observer:
         self.place_size: i64 = 1 + 4 + MOST_DESKS + 2 + seats + MOST_DESKS * (1 + len(COLOURS) + 1 + _KINDS + seats)
 
     def write(self, s: State, seat: int, out: Rows) -> None:
-        """Write what a seat observes."""
+        """Write a seat's observation."""
         seats = s.seats
         self.round.put(out, s.round)
         self.phase.put(out, s.phase)

@@ -1,8 +1,8 @@
-"""A state that one seat, or several together, cannot tell from the true one: hands of others, decks, the order of what
-is to come.
+"""Sample states that one seat, or several together, cannot tell from the true one: hands of others, decks, and the
+order of coming projects and events.
 
-Samples are drawn from what the eyes know alone, each as often as there are ways in which the consultants can have come
-where they are: `engine/hidden_cards/sampler.py`.
+Samples depend only on what the seats know, and their probability is proportional to the number of possible histories:
+`engine/hidden_cards/sampler.py`.
 
 Source: ITS "Train", "Promote", "Recruit"; docs/architecture.md "Chance, decks, and secrets".
 """
@@ -41,7 +41,7 @@ def _sample(true: State, seats: int, cards: Sampler, chance: Chance) -> State:
 
 
 def _cards(s: State, change: dict[int, int]) -> None:
-    """Other cards of the same place in the place of those that the eyes cannot tell from them."""
+    """Replace hidden cards by other cards that the seats cannot tell from them."""
     for p in s.players:
         p.hand = [change.get(card, card) for card in p.hand]
     for place in s.places:
@@ -51,7 +51,7 @@ def _cards(s: State, change: dict[int, int]) -> None:
 
 
 def _in_order(s: State, eyes: int) -> None:
-    """Sort hidden cards, so that their order says nothing about the truth."""
+    """Sort hidden cards, so that their order reveals nothing."""
     kind = s.content.kind
 
     def order(card: int) -> tuple[int, int]:
@@ -65,6 +65,6 @@ def _in_order(s: State, eyes: int) -> None:
 
 
 def _projects(s: State, chance: Chance) -> tuple[list[int], list[int]]:
-    """Redeal the international projects that no one has seen between the stock and the box."""
+    """Redeal the unseen international projects between the stock and the box."""
     order = shuffled(sorted(s.stock + s.box), chance)
     return order[: len(s.stock)], order[len(s.stock) :]

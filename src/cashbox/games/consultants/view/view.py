@@ -1,8 +1,7 @@
-"""What one seat may see of a game, built field by field; also the wire form that page and bots read.
+"""The view of one seat, built field by field; also the wire format that pages and bots read.
 
-Source: ITS "Train", "Promote", "Recruit"; RULINGS C3; docs/architecture.md "What we promise". Consultants stand as 2 *
-color + rank (colors as in `content.COLOURS`; rank 0 senior, 1 principal); lists of them are sorted. Money is in
-dollars.
+Source: ITS "Train", "Promote", "Recruit"; RULINGS C3; docs/architecture.md "What we promise". Consultants are 2 * color
++ rank (colors as in `content.COLOURS`; rank 0 senior, 1 principal); lists of them are sorted. Money is in dollars.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from cashbox.games.consultants.content import COLOURS, MOST_DESKS
 from cashbox.games.consultants.state import PHASES
 
 PLACES: Final = 7
-"""Places on the table that are observed, the Innovation Project last; there are not more in the packaged game."""
+"""The number of places on the table to observe, the Innovation Project last; the packaged game has no more."""
 
 Consultant = Annotated[int, among(2 * len(COLOURS))]
 Dollars = Annotated[int, about(-20, 20)]
@@ -28,10 +27,9 @@ Cards = Annotated[int, about(0, 50)]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The rules that this table plays by. track: dollars by field of the deadline track, 1..5: the bonus of each
-    consultant where a project is completed there, less than 0 the penalty at the end of the round; empty without
-    deadlines. stakes: the same in words. innovation_pay: dollars for each consultant on the Innovation Project, before
-    events."""
+    """The rules of this table. track: dollars by field of the deadline track, 1..5: the bonus of each consultant if a
+    project is completed there, or, negative, the penalty at the end of the round; empty without deadlines. stakes: the
+    same as text. innovation_pay: dollars for each consultant on the Innovation Project, before events."""
 
     deadlines: bool
     innovation: bool
@@ -41,11 +39,11 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Desk(msgspec.Struct):
-    """One desk. consultant, owner: -1 where it is free. now: what the consultant there would be paid at the end of the
-    round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
-    the same of a principal. done, principal_done: what it would be paid, bonus included, if the project were completed
-    now with the last desk taken, of the last desk with what an event pays for completing; -1 where it cannot be
-    completed. completes: taking it completes the project."""
+    """One desk. consultant, owner: -1 if it is free. now: what the consultant there would be paid at the end of the
+    round as things stand; for a free desk, what one who sits down here now would be paid, a senior if possible.
+    principal_now: the same for a principal. done, principal_done: what the consultant would be paid, including the
+    bonus, if the project were completed now by taking the last desk; for the last desk, including what an event pays
+    for completing; -1 if it cannot be completed. completes: whether taking it completes the project."""
 
     colour: Annotated[int, among(len(COLOURS))]
     principal: Flag
@@ -59,11 +57,11 @@ class Desk(msgspec.Struct):
 
 
 class Place(msgspec.Struct):
-    """A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. kind:
-    "silver" (a regular one), "gold" (an international one), "innovation", "none". pay: dollars by rank from the right.
-    field: of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 where none is to come.
-    more: what the event of the round adds for each consultant, less than 0 what it takes. late: seats that would pay a
-    penalty at the end of the round as things stand; penalty: how much."""
+    """A place on the table. project: number in the content, -1 if none is left, -2 for the Innovation Project. kind:
+    "silver" (a regular one), "gold" (an international one), "innovation", "none". pay: dollars by position from the
+    right. field: of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 if there is none.
+    more: what the round's event adds for each consultant, negative for what it takes. late: seats that would pay a
+    penalty at the end of the round as things stand; penalty: its amount."""
 
     project: int
     kind: Annotated[str, one_of("silver", "gold", "innovation", "none")]
@@ -78,8 +76,8 @@ class Place(msgspec.Struct):
 
 
 class Boss(msgspec.Struct):
-    """What everyone sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
-    less debt."""
+    """The public part of a player. seniors, principals: cards in hand by rank. completed: projects. total: money minus
+    debt."""
 
     money: Money
     debt: Money
@@ -92,10 +90,10 @@ class Boss(msgspec.Struct):
 
 
 class Costs(msgspec.Struct, frozen=True):
-    """What holds this round, events included. train, promote, recruit: dollars, -1 where it is not possible. top,
-    principals, silver, gold: dollars more whenever a project pays for its rightmost consultant, for each principal, for
-    each consultant of regular and of international projects. complete, first_pass: dollars for completing a project
-    and for passing first."""
+    """The costs and rewards of this round, including events. train, promote, recruit: dollars, -1 if it is not
+    possible. top, principals, silver, gold: additional dollars, whenever a project pays, for its rightmost consultant,
+    for each principal, and for each consultant of regular and of international projects. complete, first_pass: dollars
+    for completing a project and for passing first."""
 
     train: Dollars
     promote: Dollars
@@ -117,8 +115,8 @@ class Shown(msgspec.Struct):
 
 
 class Mine(msgspec.Struct):
-    """What only the viewer sees. deck: the deck that is being looked through, empty at other times; given: the
-    consultant just given for it, -1 without."""
+    """The part that only the viewer sees. deck: the deck being looked through, empty at other times; given: the
+    consultant just given for it, -1 for none."""
 
     hand: Annotated[list[Consultant], counted(5)]
     deck: Annotated[list[Consultant], counted(10)]
@@ -127,7 +125,7 @@ class Mine(msgspec.Struct):
 
 
 class PayRow(msgspec.Struct, frozen=True):
-    """What one project paid at the end of a round, or took as a penalty. dollars: by seat."""
+    """The payments of one project at the end of a round, or its penalties. dollars: by seat."""
 
     name: str
     late: bool
@@ -135,7 +133,8 @@ class PayRow(msgspec.Struct, frozen=True):
 
 
 class Payday(msgspec.Struct, frozen=True):
-    """What projects paid at the end of a round. rows: by project, penalties in rows of their own; totals: by seat."""
+    """The payments of all projects at the end of a round. rows: by project, with separate rows for penalties; totals:
+    by seat."""
 
     round: int
     rows: list[PayRow]
@@ -146,12 +145,12 @@ class SeatView(View):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
     phase: "start", "event", "work", "move", "take", "over". starter: starting player; active: on turn. event: number
-    in the content, -1 before it is turned up; event_text: what its card says at this table; events_left: how many
-    are to come. seniors, principals: sizes of the decks. stock: international projects to come; last: this round is
-    the last. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant that is being
-    moved, empty without. taking: rank of the deck that is looked through, -1 without. order: seats by their
-    `Boss.total`, the greatest first. payday: of the round before this one, or of the last
-    round when the game is over. hint: what a lesson says to this seat, null in any other game.
+    in the content, -1 before it is turned up; event_text: the text of its card at this table; events_left: the number
+    of events to come. seniors, principals: sizes of the decks. stock: international projects to come; last: whether
+    this is the last round. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant
+    being moved, empty if there is none. taking: rank of the deck being looked through, -1 for none. order: seats by
+    `Boss.total`, highest first. payday: of the previous round, or of the last round when the game is over. hint: a
+    lesson's hint for this seat, null in any other game.
     """
 
     seat: int
