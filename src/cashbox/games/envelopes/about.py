@@ -1,4 +1,4 @@
-"""What the lobby knows of Envelopes of Cash without loading its rules."""
+"""What the lobby knows about Envelopes of Cash without loading its rules."""
 
 from __future__ import annotations
 

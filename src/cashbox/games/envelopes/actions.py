@@ -1,7 +1,7 @@
 """Every action of Envelopes of Cash as one int and as one typed JSON form.
 
-The ints of one kind of action lie in one run, so that the rules tell kinds apart by comparison. In JSON, cards go by
-their printed number, colors by name, spaces by id, recruits by slot number (see `content.py`).
+The ints of one type of action form one range, so the rules can tell types apart by comparison. In JSON, cards are given
+by their printed number, colors by name, spaces by id, and recruits by slot number (see `content.py`).
 """
 
 from __future__ import annotations
@@ -15,42 +15,42 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 END: Final = 0
-"""Declare the turn over."""
+"""End the turn."""
 DONE: Final = 1
-"""Finish a step that may go on: no more envelopes to this recruit, pay the rest as printed, keep no more, no shift by
-the bookie."""
+"""Finish an optional step: no more envelopes to this recruit, pay the rest as printed, keep no more, no shift by the
+bookie."""
 COLOUR: Final = 2
-"""Name an envelope's color: to take, give, pay or keep, as the step asks."""
+"""Choose an envelope's color: to take, give, pay, or keep, depending on the step."""
 LEAVE: Final = 8
-"""A discount: leave out one envelope of this color."""
+"""Use a discount to leave out one envelope of this color."""
 BUCK: Final = 14
-"""Pay one buck in place of an envelope of this color."""
+"""Pay one buck instead of an envelope of this color."""
 TRADE: Final = 20
 """Trade envelopes for one of this color."""
 WILD: Final = 26
-"""Pay with an envelope of one color in place of another: WILD + 6 * paid + owed."""
+"""Pay with an envelope of one color instead of another: WILD + 6 * paid + owed."""
 BET: Final = 62
-"""A token on a color and number: BET + 6 * color + number - 1."""
+"""Bet a token on a color and number: BET + 6 * color + number - 1."""
 CAMPAIGN: Final = 98
 """Run a campaign for this many bucks, 0 to 12 (0 only as "no final campaign")."""
 DIE: Final = 111
 """Take the die of this color."""
 PLACE: Final = 117
-"""Put the die's full value on this month (0..11)."""
+"""Place the die's full value on this month (0..11)."""
 PLACE_HALF: Final = 129
-"""Put half of it there."""
+"""Place half of its value there."""
 BOOKIE: Final = 141
 """Shift a die for the Vegas check: BOOKIE + 2 * color, one more for up instead of down."""
 DRAFT: Final = 160
-"""Put this card (of hand, pool or stash) on the calendar."""
+"""Draft this card (from hand, pool, or stash) onto the calendar."""
 PASS: Final = 400
-"""Discard this card of the hand to the pool and pass."""
+"""Discard this card from the hand to the pool and pass."""
 REJECT: Final = 640
-"""Set-up: this card goes to the pool instead of the Secret Stash."""
+"""In the setup, put this card into the pool instead of the Secret Stash."""
 PUT: Final = 880
 """Put this card into play."""
 USE: Final = 1120
-"""Use this card in play, or this coach: coaches follow the cards."""
+"""Use this card in play, or this coach; coaches follow the cards."""
 RUNNER: Final = 1400
 """Pay a runner to this recruit."""
 SIGN: Final = 1440
@@ -58,11 +58,11 @@ SIGN: Final = 1440
 MOVE: Final = 1480
 """Drive to this neighboring space."""
 FLY: Final = 1608
-"""Go at once to this space, by a card."""
+"""Go directly to this space, by a card."""
 COACH: Final = 1736
 """Take this head coach."""
 MONTH: Final = 1776
-"""Name a month (0..11)."""
+"""Choose a month (0..11)."""
 BID: Final = 1788
 """Bid this many bucks for the chain, 1 to 120; 0 to pass."""
 KEEP: Final = 1909
@@ -70,20 +70,20 @@ KEEP: Final = 1909
 SELL: Final = 1910
 """The auctioneer sells it to the highest bidder."""
 HOME: Final = 1911
-"""Take the symbol of this number (`vocabulary.SYMBOLS`), and with it a home."""
+"""Take the symbol with this number (`vocabulary.SYMBOLS`), and with it a home."""
 LAST: Final = 1915
 MOST_BID: Final = KEEP - BID - 1
 MOST_CARDS: Final = PASS - DRAFT
-"""Cards that there is room for among the ints."""
+"""The most cards that fit into the ints."""
 MOST_COACHES: Final = MONTH - COACH
 MOST_SPACES: Final = FLY - MOVE
 
 MONTHS: Final = 12
-"""So many months follow on each other in the ways to place a die: with its full value, then with half."""
+"""The number of months in the ways to place a die: first with its full value, then with half."""
 
 
 def other(paid: int, owed: int) -> int:
-    """Encode the action that pays with an envelope of one color in place of another."""
+    """Encode the action that pays with an envelope of one color instead of another."""
     return WILD + 6 * paid + owed
 
 

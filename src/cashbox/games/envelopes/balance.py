@@ -1,6 +1,6 @@
-"""How Envelopes of Cash is measured: the tables that are played, and what is noted at each.
+"""How to measure Envelopes of Cash: the tables to play, and what to record at each.
 
-Source: RULINGS A6, the yardsticks for what we designed ourselves.
+Source: RULINGS A6, the targets for what we designed ourselves.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _YARDSTICK: Final = "steady"
 _BUBBAS_GAMES: Final = 1_000
 _BY_LOT: Final = 7
 ORDER_IN_MARCH: Final = "order in March"
-"""Who moves when is by lot, and what comes of it follows from the rules: the chain goes round twelve months, so with
-three players the last of March is the first of February."""
+"""The turn order in March is random, and its effect follows from the rules: the chain goes around for twelve months, so
+with three players, the last player in March is the first in February."""
 _ORDER: Final = ("moves 1st", "moves 2nd", "moves 3rd", "moves 4th")
 _RECRUIT_SOURCES: Final = (score_sheet.RECRUIT, score_sheet.DIE, score_sheet.DOUBLE)
 _STARS: Final = {
@@ -43,11 +43,11 @@ _STARS: Final = {
     "stars for positions": (score_sheet.POSITIONS_TABLE,),
     "stars for the region": (score_sheet.REGION_TABLE,),
 }
-"""Where stars come from, by the sources of the score sheet."""
+"""The sources of stars on the score sheet."""
 
 
 class Watcher(Observer):
-    """Notes who could have drafted what: the cards of hand, pool and stash whenever a seat drafts."""
+    """Records who could have drafted what: the cards of hand, pool, and stash whenever a seat drafts."""
 
     def __init__(self, game: Game[Any], seats: int) -> None:
         self.game = game
@@ -89,7 +89,7 @@ class Watcher(Observer):
 
 
 def _numbers(state: State) -> dict[str, tuple[int, ...]]:
-    """Return what is counted at each seat, by name."""
+    """Return the numbers of each seat, by name."""
     players = state.players
     found = {
         "recruits signed": tuple(len(p.slots) for p in players),
@@ -117,7 +117,7 @@ def _stars_by(p: Player, last: int) -> int:
 
 
 def _first_recruit(p: Player) -> int:
-    """Return the month of the first recruit, 13 if no one signed."""
+    """Return the month of the first recruit, 13 if there is none."""
     return min(
         (month + 1 for month, source, _, _ in map(score_sheet.read, p.sheet) if source == score_sheet.RECRUIT),
         default=13,
@@ -129,7 +129,7 @@ def _bits(mask: int) -> tuple[int, ...]:
 
 
 class DraftsByLot(Bot):
-    """Plays as another bot, but drafts this many of ten cards at random, among all that it could draft."""
+    """Plays like another bot, but makes this many of ten drafts at random."""
 
     def __init__(self, bot: Bot, tenths: int, chance: Chance) -> None:
         super().__init__(bot.game, bot.seat, chance)
@@ -147,7 +147,7 @@ class DraftsByLot(Bot):
 
 
 class EnvelopesMeasures(Measures):
-    """Every mode of a full game: equal bots at each number of players; alone against Bubba, each bot in turn."""
+    """Measures every mode of a full game: equal bots at each number of players and, alone against Bubba, each bot."""
 
     lines = (
         Line("envelopes-2", ("expert", "steady"), 0.80, "standard"),
@@ -179,8 +179,8 @@ class EnvelopesMeasures(Measures):
 
 
 def _together(mode: Mode) -> list[Setting]:
-    """Seats and starts where the bots play their best, cards where they draft by lot. Twelve played cards are to give
-    12 to 30 stars (RULINGS A6)."""
+    """Return the settings with several players: seats and starts where the bots play their best, cards where they draft
+    at random. Twelve played cards should give 12 to 30 stars (RULINGS A6)."""
     seats = range(mode.least or 2, (mode.most or ABOUT.most_players) + 1)
     best = [
         Setting(mode.id, n, _YARDSTICK, bounds={PRINTED: (12, 30)}, judged=(SHARES,), noted=(ORDER_IN_MARCH,))
@@ -190,7 +190,7 @@ def _together(mode: Mode) -> list[Setting]:
 
 
 def _alone(mode: Mode) -> list[Setting]:
-    """Bubba should end between 150 and 200, against any player (RULINGS A6)."""
+    """Return the settings against Bubba, who should finish between 150 and 200 against any player (RULINGS A6)."""
     bots = dict.fromkeys([*ABOUT.bots, "random"])
     bounds = {BUBBAS_STARS: (150.0, 200.0)}
     return [Setting(mode.id, 1, bot, least=_BUBBAS_GAMES, bounds=bounds, judged=()) for bot in bots]

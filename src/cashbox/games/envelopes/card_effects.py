@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 
 class Effect:
-    """What a card does. Counts of resources are per use or per triggering; masks are bits by number.
+    """The effect of a card.
 
-    pay_*: what using it costs. get_*: what it gives, times min(cap, count(per) // each). cond: counter that must lie
-    in cond_least..cond_most. on: trigger (0: none) with filters f_*. mod: lasting change (-1: none) by n, or by mask.
+    Counts of resources are per use or per trigger; masks are bits by number. pay_*: the cost of using it. get_*: what
+    it gives, times min(cap, count(per) // each). cond: the counter that must be in cond_least..cond_most. on: trigger
+    (0: none) with filters f_*. mod: a lasting change (-1: none) by n, or by mask.
     """
 
     __slots__ = (

@@ -1,7 +1,7 @@
 """The content of a game: map, cards, coaches, as flat tables of ints for the rules and as plain JSON for the page.
 
-Source: RULINGS A1-A3. The files stand in `data/`; each fault found in them is one sentence that names file, entry and
-field.
+Source: RULINGS A1-A3. The files are in `data/`. Every error in them is one sentence that names the file, the entry, and
+the field.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _FILES: Final = {
     "drawing": "drawing.json",
 }
 _ALWAYS: Final = ("map", "cards", "coaches")
-"""What every content has; one that is kept with an old journal may lack the rest."""
+"""The parts of every content; one stored with an old journal may lack the others."""
 
 LEAST_CARDS: Final = 24
 """Four players are dealt six each for the Secret Stash. When the deck is empty, players are dealt fewer cards."""
 LEAST_COACHES: Final = 4
 LEAST_BOARDS: Final = 4
-"""One for each player."""
+"""One Recruiting Board for each player."""
 
 
 def read_data() -> dict[str, Any]:
@@ -46,11 +46,11 @@ def read_data() -> dict[str, Any]:
 class Content:
     """Tables by number. Colors, positions, kinds, uses: see `vocabulary`.
 
-    cards, coaches: how many. Cards 0..cards-1 are the printed numbers less one; coaches follow, without cost or stars.
-    cost[card] and recruit_cost[slot]: six ints by color. value[slot]: stars printed on the token. space_of[slot],
-    regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]: neighboring
-    spaces in the order of their numbers. here[space]: recruit slots there. boards: by Recruiting Board five positions,
-    the first three marked. lessons: by the id of their mode. forms: of actions.
+    cards, coaches: their number. Cards 0..cards-1 are the printed numbers minus one; coaches follow, without cost or
+    stars. cost[card] and recruit_cost[slot]: six ints by color. value[slot]: stars printed on the token.
+    space_of[slot], regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]:
+    neighboring spaces in the order of their numbers. here[space]: recruit slots there. boards: by Recruiting Board five
+    positions, the first three marked. lessons: by the id of their mode. forms: of actions.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -259,13 +259,13 @@ class Content:
         if len(self.boards) < LEAST_BOARDS:
             raise ContentError(f"boards.toml should have at least {LEAST_BOARDS} Recruiting Boards")
 
-    # -- tables the rules read ---------------------------------------------------------------------------------------
+    # -- derived tables ---------------------------------------------------------------------------------------
 
     def _derive(self) -> None:
         self.away: list[list[int]] = []
-        """By space: to each, in steps."""
+        """By space: the distance to every other space, in steps."""
         self.first_step: list[list[int]] = []
-        """By space: where the way to each goes first."""
+        """By space: the first step on the way to every other space."""
         for space in range(self.spaces):
             away, first = _ways(self.roads, space)
             self.away.append(away)
@@ -274,7 +274,7 @@ class Content:
         for slot in range(v.RECRUITS):
             self.here[self.space_of[slot]].append(slot)
         self.wants = [sum(1 << slot for slot in range(v.RECRUITS) if self.recruit_cost[slot][c]) for c in range(6)]
-        """By color: the mask of recruit slots whose cost has it."""
+        """By color: the mask of recruit slots whose cost contains it."""
         self.moves = [[act.MOVE + space for space in roads] for roads in self.roads]
         """By space: the actions that drive to its neighbors."""
         self.space_regions = [0] * self.spaces
@@ -283,7 +283,7 @@ class Content:
 
 
 def _ways(roads: list[list[int]], start: int) -> tuple[list[int], list[int]]:
-    """From one space: the distance to every other, and the first step on a shortest way there."""
+    """Return, for one space, the distance to every other one, and the first step on a shortest way there."""
     away = [-1] * len(roads)
     first = [start] * len(roads)
     away[start] = 0

@@ -1,4 +1,4 @@
-"""The drawing of the map, which is part of the content: the board draws it, and the rules never read it.
+"""The drawing of the map, which is part of the content: the board shows it, and the rules never read it.
 
 `docs/notes/map.md` describes its keys. A journal that a user opens brings its own content, so everything that the board
 relies on is checked.
@@ -19,21 +19,21 @@ FILE: Final = "drawing.json"
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A point on the sheet."""
+    """A point in the drawing."""
 
     x: float
     y: float
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """The outline of a space or a region, as a path of SVG."""
+    """The outline of a space or a region, as an SVG path."""
 
     id: str
     path: str
 
 
 class Road(msgspec.Struct, frozen=True):
-    """A road between two spaces, as a path of SVG. lane: by sea or air."""
+    """A road between two spaces, as an SVG path. lane: whether it goes by sea or air."""
 
     between: tuple[str, str]
     path: str
@@ -41,7 +41,7 @@ class Road(msgspec.Struct, frozen=True):
 
 
 class Label(msgspec.Struct, frozen=True):
-    """The name of a space. x: its middle; y: its first baseline; size: of its letters."""
+    """The name of a space. x: its center; y: its first baseline; size: of its font."""
 
     x: float
     y: float
@@ -50,7 +50,7 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """All that the board draws of the map. spaces, labels, tokens: by the id of a space."""
+    """The complete drawing of the map. spaces, labels, tokens: by the id of a space."""
 
     width: float
     height: float
@@ -68,7 +68,7 @@ class Drawing(msgspec.Struct, frozen=True):
 def check_drawing(data: Any, spaces: Mapping[str, int]) -> None:
     """Check that a drawing has what the board needs. ContentError otherwise.
 
-    spaces: by id, how many recruits each has.
+    spaces: by id, the number of recruits.
     """
     try:
         drawing = msgspec.convert(data, Drawing)

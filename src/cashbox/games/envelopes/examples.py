@@ -1,4 +1,4 @@
-"""The worked examples of the help page: short positions that the rules play when the page is made.
+"""The worked examples on the help page: short positions that the rules play when the page is built.
 
 Source: V10 "Understanding a card in Envelopes of Cash", "Drafting Dice", "What happens in Vegas", "Sign
 Recruits", "Run a Marketing Campaign", "Positional Scoring", "Regional Scoring".
@@ -31,7 +31,7 @@ HANDSHAKE: Final = "Hundred-Dollar Handshake"
 PREGAME: Final = "National Pregame Show on Campus"
 BETS: Final = (("green", 2), ("blue", 1))
 ROLLED: Final = (2, 5, 3, 4, 6, 4)
-"""By color, where a bet on green 2 wins and one on blue 1 does not."""
+"""Pips by color with which a bet on green 2 wins and one on blue 1 does not."""
 
 
 def examples(content: Content, rules: Rules) -> list[Example]:
@@ -46,7 +46,7 @@ def examples(content: Content, rules: Rules) -> list[Example]:
 
 
 class Position:
-    """A table in June, where it is the first player's turn, who has nothing but what an example gives."""
+    """A table in June on the first player's turn, who has only what an example gives."""
 
     def __init__(self, content: Content, rules: Rules) -> None:
         self.content = content
@@ -60,7 +60,7 @@ class Position:
         p.mods = [0] * len(p.mods)
 
     def do(self, action: int, *answers: int) -> None:
-        """Take an action for the first player, which must be legal, with these answers of chance."""
+        """Take an action for the first player, which must be legal, with these draws."""
         if action not in self.flow.legal(self.s, 0):
             raise ValueError(self.flow.explain(self.s, 0, action))
         self.flow.play(self.s, 0, action, ScriptedChance(answers))
@@ -70,7 +70,7 @@ class Position:
         return self.content.here[self.content.space_ids.index(space)][0]
 
     def signed(self, *slots: int) -> None:
-        """Give the first player these recruits, signed before."""
+        """Give the first player these signed recruits."""
         for slot in slots:
             self.p.slots = [*self.p.slots, signed(slot, self.s.value[slot])]
             self.p.pos_mask |= 1 << self.s.position[slot]
@@ -84,7 +84,7 @@ def _colour(name: str) -> int:
 
 
 def _card(content: Content, rules: Rules) -> Example:
-    """Show a card that waits, is put into play, and is used."""
+    """Show a card that waits, comes into play, and is used."""
     t = Position(content, rules)
     card = content.names.index(HANDSHAKE)
     t.p.calendar = with_value(t.p.calendar, JUNE, card)
@@ -136,7 +136,7 @@ def _months(months: list[int]) -> str:
 
 
 def _vegas(content: Content, rules: Rules) -> Example:
-    """One bet wins, the other does not."""
+    """Show two bets, of which one wins."""
     t = Position(content, rules)
     for colour, number in BETS:
         field = bet_on(_colour(colour), number)
@@ -180,7 +180,7 @@ def _signing(content: Content, rules: Rules) -> Example:
 
 
 def _campaigns() -> Example:
-    """Two small campaigns are worth more than a large one."""
+    """Show that two small campaigns are worth more than a large one."""
     example = ExampleBuilder("Run a Marketing Campaign", "six bucks, in one month or over two")
     at_once = marketing.STARS[6]
     each = marketing.STARS[3]
@@ -216,7 +216,7 @@ def _positions(content: Content, rules: Rules) -> Example:
 
 
 def _region(content: Content, rules: Rules) -> Example:
-    """Three from one region, and one from its border."""
+    """Show three recruits from one region, and one from its border."""
     t = Position(content, rules)
     south = _colour("red")
     own = [slot for slot in range(v.FIRST_BORDER) if content.regions_of[slot] == 1 << south][:3]

@@ -1,4 +1,4 @@
-"""Envelopes of Cash as a game of the engine: the contract's calls, each handed to the part that knows.
+"""Envelopes of Cash as a game of the engine: each call of the contract goes to the responsible module.
 
 Source: the texts V10 and BGA, settled by RULINGS A.
 """
@@ -86,7 +86,7 @@ class Envelopes(PhasedGame[State, Content]):
         return partial(sample.sample, state, seats)
 
     def why(self, state: State, seat: int, action: int) -> str:
-        """See `Text.why`; what ends a turn or is only chosen next is told by the rules."""
+        """See `Text.why`; the rules themselves word the end of a turn and choices that come next."""
         kind, k = self.flow.forms.kind_of(action)
         p = state.players[seat] if seat >= 0 else None
         if kind == "end" and p is not None:
@@ -107,12 +107,12 @@ class Envelopes(PhasedGame[State, Content]):
         return "End of the game" if state.phase in (LAST_CARDS, FINAL, SCORE, OVER) else MONTHS[state.month]
 
     def standing(self, state: State) -> Standing:
-        """Stars, as if all that can be counted were; Bubba's too."""
+        """Return the stars if the game ended now, including Bubba's."""
         players = state.players if state.bubba is None else [*state.players, state.bubba]
         return Standing(tuple([game_end.so_far(state, p) for p in players]), self.chapter(state, ()))
 
     def tips(self) -> Mapping[str, Tip]:
-        """Return the effects of the cards in a few words, see `text/briefs.py`."""
+        """Return short texts of the cards' effects, see `text/briefs.py`."""
         return briefs.tips(self.tables)
 
     def tale(self, past: Past) -> Tale:
@@ -120,7 +120,7 @@ class Envelopes(PhasedGame[State, Content]):
         return ending.tale(past)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Stars by seat and the winner; the text says how a tie was broken."""
+        """Return the stars by seat and the winner; the text says how a tie was broken."""
         if state.phase != OVER:
             return None
         winners = tuple(winner.winners(state))

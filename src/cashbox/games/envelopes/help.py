@@ -1,8 +1,8 @@
-"""The help page of a mode: its prose, what it does differently, and all there is to look up.
+"""The help page of a mode: its prose, what it does differently, and lists to look things up.
 
-The prose stands in `help.md`, a template that asks for what a table plays by; the sentences for things on the table
-stand in `board/help.json`, where the board reads them, too. Everything else comes from options, content and the tables
-of the rules, so that no number is written twice.
+The prose is in `help.md`, a template over the rules of a table; the tips for things on the table are in
+`board/help.json`, which the board reads too. Everything else comes from options, content, and the tables of the rules,
+so no number is written twice.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ HEADINGS: Final = (
     "End of the Game", "End of Game Cards", "Run One Final Marketing Campaign", "Positional Scoring",
     "Regional Scoring", "Recruiting Board", "Determining the Winner",
 )  # fmt: skip
-"""Headings of the rulebooks that sentences for players name, in the order of the standard one."""
+"""Headings of the rulebooks that sentences for players mention, in the order of the standard one."""
 
 
 def tips() -> dict[str, Tip]:
-    """Return the sentences that the board shows, by key."""
+    """Return the tips that the board shows, by key."""
     return helping.read_tips("cashbox.games.envelopes")
 
 
 def rules_of(mode: Mode) -> Rules:
-    """Return the rules of a mode where nothing is set."""
+    """Return a mode's default rules."""
     return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
@@ -63,7 +63,7 @@ _TIES: Final = {
 
 
 def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
-    """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, more numbers that no option
+    """Return the facts for the templates: the view's `rules`, the fields of `Rules`, further numbers that no option
     changes, can_NAME for each option that the mode leaves open, and what the mode's lesson in `content` gives: coach,
     given (cards in play), home, home_region; "" in any other mode."""
     known: dict[str, Any] = rules.fields()
@@ -82,7 +82,7 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
 
 
 def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
-    """Return what a player starts with."""
+    """Describe what a player starts with."""
     if not rules.lesson or content is None:
         return {"start_bucks": setup.START_BUCKS, "coach": "", "given": "", "home": "", "home_region": ""}
     lesson = content.lessons[rules.lesson]
@@ -116,7 +116,7 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
-"""How a mode is played, by its id."""
+"""The help page of a mode, by its id."""
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:
@@ -177,7 +177,7 @@ def _score_table(what: str, stars: Sequence[int]) -> str:
 
 
 PART: Final = 30
-"""Cards of a chapter."""
+"""The number of cards in a chapter."""
 PEOPLE: Final = "Coaches and boards"
 
 
@@ -194,7 +194,7 @@ def _cards(content: Content, without_effect: Sequence[int]) -> list[Section]:
 
 
 def _part(entries: Sequence[Entry], first: int) -> Section:
-    """Build the section of some of the cards, by number."""
+    """Build the section of a range of cards."""
     some = entries[first : first + PART]
     title = f"Cards {first + 1:03d} to {first + len(some):03d}"
     return Section(f"cards-{first + 1}" if first else "cards", title, "", tuple(some), chapter=title)

@@ -1,9 +1,9 @@
-"""`python -m cashbox.games.envelopes.learn`: learns from games that `steady` plays against itself how many stars a
-player is still going to score, and writes `data/outlook.json`, which the bot that searches judges months by.
+"""`python -m cashbox.games.envelopes.learn`: learn from self-play of `steady` how many stars a player will still score,
+and write `data/outlook.json`, with which the search bot rates months.
 
-For each kind of table and each month it is a ridge regression of the stars still to come on what `bots/outlook.py`
-sees. The same seed and numbers of games give the same file, which has the weights, the names of
-what they weigh and how each kind of table was learned.
+For each kind of table and each month, it is a ridge regression of the future stars on the features of
+`bots/outlook.py`. The same seed and numbers of games give the same file, which has the weights, the names of the
+features, and how each kind of table was learned.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 WRITTEN: Final = Path(__file__).parent / "data" / "outlook.json"
 TABLES: Final = (("standard", 2), ("standard", 3), ("standard", 4))
-"""What is learned for. Elsewhere playouts go to the end: against Bubba, where one player is quick, that is 20 to 30
-stars better."""
+"""The kinds of tables to learn. For others, playouts go to the end: against Bubba, where the game of one player is
+fast, that is 20 to 30 stars better."""
 RIDGE: Final = 30.0
-"""How many games' worth of doubt there is of every weight."""
+"""The ridge penalty of every weight, in games."""
 
 
 class Regression:
-    """Least squares over rows that are not kept."""
+    """Least squares over rows that are not stored."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -57,7 +57,8 @@ class Regression:
                     products[j] += x * y
 
     def weights(self) -> list[float]:
-        """Compute the weight of each number. Those that hardly say anything stay near 0; the first is not held back."""
+        """Compute the weight of each number. Weights of uninformative numbers stay near 0; the first one is not
+        penalized."""
         n = max(1, self.count)
         means = self.products[0]
         spread = [max(1e-6, self.products[i][i] / n - (means[i] / n) ** 2) for i in range(len(NAMES))]
@@ -69,7 +70,7 @@ class Regression:
 
 
 def solve(rows: list[list[float]]) -> list[float]:
-    """Solve linear equations. The last number of each row is its right-hand side."""
+    """Solve linear equations. The last number of each row is the right-hand side."""
     size = len(rows)
     for k in range(size):
         best = max(range(k, size), key=lambda i: abs(rows[i][k]))
@@ -85,8 +86,7 @@ def solve(rows: list[list[float]]) -> list[float]:
 
 
 def play_game(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[int, list[float], int]]:
-    """Play one game, and return for each month and player what was seen at its beginning and the stars
-    still to come."""
+    """Play one game, and return, for each month and player, the features at its beginning and the future stars."""
     chance = SeededChance(seed)
     state = game.start(game.check_options({"mode": mode}, seats), seats, chance)
     tables = tables_of(state.content).priced(state.value)
@@ -104,7 +104,7 @@ def play_game(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[i
 
 
 def learn_weights(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> list[list[float]]:
-    """Learn the weights of one kind of table, by month. The last tenth of the games tells how well they fit."""
+    """Learn the weights of one kind of table, by month. The last tenth of the games measures the fit."""
     months = [Regression() for _ in range(12)]
     unseen: list[tuple[int, list[float], int]] = []
     for number in range(count):
@@ -125,7 +125,7 @@ def learn_weights(game: Game[Any], mode: str, seats: int, count: int, seed: int)
 
 
 def read_learned(path: Path) -> dict[str, Any]:
-    """Read what was learned before from the same numbers, so that kinds of tables can be learned one by one."""
+    """Read the earlier weights for the same features, so that kinds of tables can be learned one by one."""
     if path.exists() and read_weights(data := path.read_bytes()):
         read: dict[str, Any] = json.loads(data)
         return read

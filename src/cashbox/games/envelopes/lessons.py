@@ -1,7 +1,7 @@
 """The guided first games: fixed deals and hints, read from `data/lessons.toml`.
 
-Source: V10 speaks of a two-part learning campaign; these two scenarios are our own. Each fault found in the file is
-one sentence that names file, entry and field.
+Source: V10 mentions a two-part learning campaign; these two scenarios are our own. Every error in the file is one
+sentence that names the file, the entry, and the field.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ POINTS: Final = (
     "calendar", "inplay", "coach", "class", "recruits", "cards", "dice", "map", "bus", "runner", "vegas", "trade",
     "campaign", "desk", "end", "score",
 )  # fmt: skip
-"""The parts of the page that a hint may speak of; the board knows where they are."""
+"""The parts of the page that a hint may refer to; the board knows where they are."""
 
 ABOUT_AIM: Final = ("lacks", "away", "beyond", "untraded", "beside", "trades_for_it", "best_region_too")
-"""What a hint may ask for of its aim: envelopes that are still short for it in its month; spaces from the bus to it,
-and how many of them free movement does not cover; envelopes that no trade could bring; envelopes beside the recruit;
-whether the trade going on is for a color that it wants; whether the recruit is one of the best region."""
+"""The counts of a hint's aim: envelopes still missing for it in its month; spaces from the bus to it, and how many of
+them free movement does not cover; envelopes that no trade could bring; envelopes at the recruit; whether the current
+trade is for a color that it needs; whether the recruit is from the best region."""
 
 COUNTS: Final = (*v.COUNT, *v.COLOURS, "moves", "placed", "hand", "reach", "ready", "here", *ABOUT_AIM)
-"""What a hint may ask for: what cards count, envelopes of a color (in hand or on this month's space of the calendar),
-free movement left, dice placed this month, cards in hand, free recruits within free movement who can be paid, cards
-that can be put into play or used, free recruits where the bus stands, and what is `ABOUT_AIM`."""
+"""The counts for a hint's conditions: what cards count, envelopes of a color (in hand or on this month's space of the
+calendar), free movement left, dice placed this month, cards in hand, payable free recruits within free movement, cards
+that can be put into play or used, free recruits where the bus is, and `ABOUT_AIM`."""
 
 FACTS: Final[dict[str, tuple[str, ...]]] = {
     "": (
@@ -57,13 +57,13 @@ FACTS: Final[dict[str, tuple[str, ...]]] = {
     "trade": ("colour",),
     "colour": ("colour",),
 }  # fmt: skip
-"""What the text of a hint may ask for: always; with an aim; by the type of the action that it tells of. Each is made by
-`hint_facts.facts`, from what the player sees."""
+"""The facts for the text of a hint: always; with an aim; by the type of its action. `hint_facts.facts` computes them
+from what the player sees."""
 
 WAITING: Final = 200
-"""As a card: the best of those that wait on the calendar."""
+"""Stands for the best card among those that wait on the calendar."""
 NEAR: Final = 200
-"""As a place: that of the best recruit in reach."""
+"""Stands for the place of the best recruit within reach."""
 _FOR_CARDS: Final = ("draft", "pass", "put", "use")
 _FOR_RECRUITS: Final = ("sign", "runner", "move")
 
@@ -72,7 +72,7 @@ _WHERE: Final = ("waits", "offered", "played", "coming")
 
 
 class Names(Protocol):
-    """The content, as far as a lesson names what is in it; see `content.Content`."""
+    """The part of the content that lessons refer to; see `content.Content`."""
 
     forms: Forms
     here: list[list[int]]
@@ -82,10 +82,10 @@ class Names(Protocol):
 
 
 class When:
-    """A condition on what the player knows: all of its parts hold.
+    """A condition on what the player knows; all of its parts must hold. phase, month, step, taken (color of the die in
+    hand): -1 for any.
 
-    phase, month, step, taken (color of the die in hand): -1 for any. can: actions of which one is legal; empty: no
-    matter. counts: (word of `COUNTS`, least, most).
+    can: actions of which one must be legal; empty for any. counts: (word of `COUNTS`, least, most).
     """
 
     __slots__ = ("can", "counts", "month", "phase", "step", "taken")
@@ -108,12 +108,13 @@ class When:
 
 
 class Aim:
-    """What the action that a hint tells of is for: one card or one recruit.
+    """The aim of a hint's action: one card or one recruit.
 
-    card: its number; `WAITING` for the one of those waiting that lacks least, and of these has most stars; -1 for none.
-    is_: where the card is, one of "waits" (on the calendar), "offered" (may be drafted), "played", "coming" (dealt in a
-    later month). place: the space whose best free recruit is meant; `NEAR` for the best within free movement who can be
-    paid; -1 for none. by: the month in which it is to be paid, -1 for this one, or for that in which the card comes.
+    card: its number; `WAITING` for the waiting card with the fewest missing envelopes and, among these, the most stars;
+    -1 for none. is_: where the card is, one of "waits" (on the calendar), "offered" (may be drafted), "played",
+    "coming" (dealt in a later month). place: the space whose best free recruit is the aim; `NEAR` for the best payable
+    one within free movement; -1 for none. by: the month in which to pay for it, -1 for this one, or for the one in
+    which the card comes.
     """
 
     __slots__ = ("by", "card", "is_", "place")
@@ -136,12 +137,11 @@ class Aim:
 
 
 class Line:
-    """A hint: when it stands, what it tells the player to do and what for, what it says, and the part of the page that
-    it speaks of.
+    """A hint: its condition, the recommended action and its aim, its text, and the part of the page that it refers to.
 
-    do: the actions of which it tells the best one that is legal and serves the aim; it stands only while there is one.
-    None where it tells of none. kind: their type. say: a text over the `FACTS` that it has, as `engine.sentences`
-    fills it.
+    do: the actions of which it recommends the best one that is legal and serves the aim; it applies only while there is
+    one. None if it recommends no action. kind: their type. say: a template over the available `FACTS`, which
+    `engine.sentences` fills in.
     """
 
     __slots__ = ("aim", "do", "kind", "point", "say", "when")
@@ -157,7 +157,7 @@ class Line:
         self._check(where)
 
     def _check(self, where: str) -> None:
-        """Nothing is asked for that no one could say."""
+        """Check that the hint uses only facts that are available."""
         aimless = [word for word, _, _ in self.when.counts if word in ABOUT_AIM and self.aim is None]
         if aimless:
             raise ContentError(f"{where}.when.{aimless[0]} needs an aim")
@@ -174,12 +174,12 @@ _SETUP: Final = ("bucks", "coach", "deal", "dice", "faces", "in_play", "name", "
 
 
 class Lesson:
-    """One scenario; nothing in it is left to chance as far as it goes.
+    """One scenario, in which nothing is random as far as its data goes.
 
-    name: as in "Ann ends the NAME". symbol, coach (card number), bucks: what the player starts with, in_play the
-    cards that lie on the mat already. deal: cards in the order in which they are dealt. dice: six pips for each
-    month. faces: what the Value Modifier Die shows, by signing. position: by slot. hints: the first that holds
-    stands, those for every lesson last; in_phase: those that may stand in a phase.
+    name: as in "Ann ends the NAME". symbol, coach (card number), bucks: what the player starts with; in_play: the cards
+    already on the mat. deal: cards in the order in which they are dealt. dice: six pips for each month. faces: of the
+    Value Modifier Die, by signing. position: by slot. hints: the first that applies is shown, with those for every
+    lesson last; in_phase: those that can apply in a phase.
     """
 
     __slots__ = (
@@ -221,7 +221,7 @@ class Lesson:
 
 
 def read_lessons(table: dict[str, Any], content: Names) -> dict[str, Lesson]:
-    """Read the lessons by the id of their mode. `content` has its map, cards, and coaches already. ContentError."""
+    """Read the lessons by the id of their mode. `content` already has its map, cards, and coaches. ContentError."""
     lessons: dict[str, Lesson] = {}
     shared = _lines(table, content, "lessons.toml")
     for entry in _tables(table.get("lesson"), "lessons.toml lesson"):
@@ -236,7 +236,8 @@ def _lines(entry: dict[str, Any], content: Names, where: str) -> list[Line]:
 
 
 def _positions(form: Any, content: Names, where: str) -> list[int]:
-    """By slot: those named by space, then what is left of five of each position, in the order of the slots."""
+    """Return the positions by slot: those given by space, then the rest of five of each position, in the order of the
+    slots."""
     if not isinstance(form, dict):
         raise ContentError(f"{where} should be a table of positions by space, not {form!r}")
     position = [-1] * v.RECRUITS

@@ -1,7 +1,7 @@
-"""The ways to play: presets of the options, and sets of options that go together.
+"""The modes: presets of the options, and sets of options that go together.
 
-Source: V10 with its side-bars on the cut-throat mode, BGA, FAM; RULINGS A4. What each changes beside its options
-stands in `options.Rules`.
+Source: V10 with its side-bars on the cut-throat mode, BGA, FAM; RULINGS A4. `options.Rules` has what each mode changes
+in addition to its options.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from cashbox.engine.game import Mode, Then
 TABLE: Final = ("standard", "online", "family")
 """Modes with several players."""
 FULL: Final = (*TABLE, "solitaire")
-"""Modes of a full game; in a lesson everything is given."""
+"""Modes of a full game; in a lesson, everything is fixed."""
 
 LESSONS: Final = ("lesson-1", "lesson-2")
 LESSON_MONTHS: Final = 3
 
 MINUTES: Final = {1: 60, 2: 90, 3: 120, 4: 150}
-"""How long a game takes, by number of players. Source: V10, 60 minutes alone, 30 more for each other player."""
+"""How long a game takes, by number of players. Source: V10, 60 minutes alone, plus 30 for each other player."""
 _TOGETHER: Final = {players: MINUTES[players] for players in (2, 3, 4)}
 
 MODES: Final = (

@@ -1,8 +1,8 @@
-"""What can be set at a table of Envelopes of Cash, and the numbers that follow from it.
+"""The options of a table of Envelopes of Cash, and the numbers that follow from them.
 
 Source: V10 "How to set up a game of Envelopes of Cash" with its side-bars, BGA, FAM, RULINGS A4 and A5.1. Each
-difference between ways to play is listed here once, named for what it changes; the rules read the fields of `Rules` and
-never ask for the mode.
+difference between modes is listed here once, named for what it changes; the rules read the fields of `Rules` and never
+the mode.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ FREE_MOVES: Final = {"quarterly": (3, 2, 1, 0), "three": (3, 3, 3, 3), "none": (
 
 # How a tie in stars is broken.
 BY_CARDS: Final = "cards"
-"""Left-over bucks, then different positions, then cutting cards."""
+"""Leftover bucks, then different positions, then cutting cards."""
 BY_DIE: Final = "die"
-"""Left-over bucks, then recruits, then the higher die."""
+"""Leftover bucks, then recruits, then the higher die."""
 SHARED: Final = "shared"
-"""All who are tied share the win."""
+"""All players who tie share the win."""
 BUBBAS: Final = "bubba"
 """Bubba wins."""
 
@@ -37,7 +37,7 @@ BUBBAS: Final = "bubba"
 class Rules(TableRules):
     """The rules of one table: its options, and what follows from them and from the mode.
 
-    The page is sent those that `view.view.Table` names.
+    The page gets the fields of `view.view.Table`.
     """
 
     stash: bool = switch(
@@ -53,7 +53,7 @@ class Rules(TableRules):
         modes=("standard", "online"),
         group="More",
     )
-    """The cards of the stash are drafted openly."""
+    """Whether the cards of the stash are drafted openly."""
     coaches_picked: bool = choice(
         "dealt",
         ("dealt", "picked"),
@@ -64,7 +64,7 @@ class Rules(TableRules):
         name="coaches",
         read=lambda choice: choice == "picked",
     )
-    """Head coaches are chosen face up."""
+    """Whether head coaches are chosen face up."""
     first: int = choice(
         "lot",
         ("lot", "seat 1", "seat 2", "seat 3", "seat 4"),
@@ -74,7 +74,7 @@ class Rules(TableRules):
         group="More",
         read=lambda choice: -1 if choice == "lot" else int(choice[-1]) - 1,
     )
-    """The seat that holds the chain in March, -1 by lot."""
+    """The seat with the chain in March, -1 for a random one."""
     symbols: str = choice(
         "lot",
         ("lot", "by seat", "chosen"),
@@ -143,7 +143,8 @@ class Rules(TableRules):
         name="dice",
         read=("together", "exclusive", "exclusive, one repeat").index,
     )
-    """How often a die may be taken in all, drafted in turn order; 0 for any number of times, all at once."""
+    """How many times in total a die may be taken, when dice are drafted in turn order; 0 for any number of times,
+    simultaneously."""
     auction: bool = switch(
         default=False,
         text="The Starting Player Chain is auctioned off each month, starting in the second.",
@@ -151,33 +152,33 @@ class Rules(TableRules):
         modes=TABLE,
     )
 
-    # What no option changes: RULINGS A4.
+    # Fields that no option changes: RULINGS A4.
     dealt: int = follows()
-    """Cards for each player a month."""
+    """Cards dealt to each player per month."""
     dealt_first: int = follows()
-    """How many more for the starting player."""
+    """Additional cards for the starting player."""
     dealt_stash: int = follows()
     kept: int = follows()
-    """Of the cards dealt for the Secret Stash."""
+    """The number of dealt cards to keep for the Secret Stash."""
     first_pool: int = follows()
-    """Cards for each player that open the pool, besides those rejected."""
+    """Cards per player that open the pool, in addition to the rejected ones."""
     pool: bool = follows()
-    """There is a pool to draft from, and passing; without one, what is not drafted leaves the game."""
+    """Whether there is a pool to draft from, and passing; without one, cards that are not drafted leave the game."""
     full_anywhere: bool = follows()
-    """A die gives its full value in any of six months, never half."""
+    """Whether a die gives its full value in any of six months, never half."""
     runner_back: bool = follows()
-    """Envelopes sent to a recruit whom another signs come back."""
+    """Whether envelopes sent to a recruit return when another player signs him."""
     boards: bool = follows()
-    """Private Recruiting Boards."""
+    """Whether there are private Recruiting Boards."""
     marketing: int = follows()
-    """The most bucks a campaign takes."""
+    """The bucks of the largest campaign."""
     lesson: str = follows()
-    """The guided game that is played, "" for none."""
+    """The guided game, "" for none."""
     ties: str = follows()
     bubba: bool = follows()
-    """The opponent without a seat plays."""
+    """Whether the opponent without a seat plays."""
     symbol: int = follows()
-    """That of a single player, -1 by lot."""
+    """The symbol of a single player, -1 for a random one."""
     months: int = follows()
     last: int = follows()
     """The last month."""
@@ -205,22 +206,22 @@ class Rules(TableRules):
 
     @property
     def symbols_by_seat(self) -> bool:
-        """Whether symbols go by seat."""
+        """Whether seats determine the symbols."""
         return self.symbols == "by seat"
 
     @property
     def homes_chosen(self) -> bool:
-        """Whether symbols, and with them the homes, are chosen."""
+        """Whether players choose symbols, and with them their homes."""
         return self.symbols == "chosen"
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays."""
+        """Whether there is only one player."""
         return self.bubba or bool(self.lesson)
 
     @property
     def rivals(self) -> bool:
-        """Whether someone else may sign recruits."""
+        """Whether another player or Bubba may sign recruits."""
         return not self.lesson
 
 
@@ -230,7 +231,7 @@ BEFORE: Final = Rules.before()
 
 
 def refuse(full: Mapping[str, Any], seats: int) -> None:
-    """GameError ("bad-option") for options that do not go together."""
+    """Check that options go together. GameError ("bad-option") otherwise."""
     if full["first"] != "lot" and int(full["first"][-1]) > seats:
         raise GameError("bad-option", f"With {seats} players, “first” must be lot or seat 1 to seat {seats}.")
     if full["stash_draft"] and not full["stash"]:
@@ -301,4 +302,5 @@ ROWS: Final = (
     ("Ties", "Determining the Winner", "{ties_text}"),
     ("Number of months", "Playing Out the Month", "{months}"),
 )
-"""What may differ between modes: a name, the rule's heading, and a template over `help.facts`."""
+"""The rows of the table of rules, for what modes can change: a name, the rule's heading, and a template over
+`help.facts`."""

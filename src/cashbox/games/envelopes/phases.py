@@ -1,13 +1,13 @@
-"""The numbers of phases, and of the small decisions inside a turn; their names, as view and lessons use them.
+"""The numbers of phases, and of the small decisions within a turn, with the names that views and lessons use.
 
-What each of them is stands in `rules/`.
+The phases themselves are in `rules/`.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-# Phases in which someone owes a decision, and (odd names) those the rules run through by themselves.
+# Phases in which a seat owes a decision, and (odd names) automatic ones.
 COACHES: Final = 0
 STASH: Final = 1
 DEAL: Final = 2
@@ -30,7 +30,7 @@ PHASES: Final = (
     "score", "over", "auction", "refresh", "home",
 )  # fmt: skip
 
-# The small decision inside a turn; `Step.kind`.
+# The small decision within a turn; `Step.kind`.
 NO_STEP: Final = 0
 PAY: Final = 1
 GIVE: Final = 2
@@ -48,7 +48,7 @@ DOING: Final = (
     "paying for the move", "paying for the bet", "choosing where the bus goes", "choosing the month",
     "choosing which envelopes to keep",
 )  # fmt: skip
-"""The same for people, as in "First, finish paying."."""
+"""What the small decision is, for people, as in "First, finish paying."."""
 
 FIRST_STEP: Final = len(PHASES)
-"""Small decisions are numbered among the phases from here on."""
+"""The phase number of the first small decision."""

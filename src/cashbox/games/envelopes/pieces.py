@@ -1,4 +1,4 @@
-"""The cards, coaches, Recruiting Boards, recruits, and the map of Envelopes of Cash on paper."""
+"""The printable cards, coaches, Recruiting Boards, recruits, and map of Envelopes of Cash."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COLORS: Final = ("#2f7d46", "#686d75", "#f0bd2a", "#c5392c", "#a9317f", "#2c62a
 _SOFT: Final = ("#cfe3cc", "#dadada", "#f8e6ae", "#f4d2c8", "#eed0e3", "#cddcf0")
 _LETTERS: Final = "GSYRMB"
 _HEADS: Final = ("#6d4bb0", "#9c4f05", "", "#22303c")
-"""By kind; a fundraising card has its region's."""
+"""The header colors by kind; a fundraising card has its region's color."""
 _KINDS: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head coach")
 _USES: Final = ("monthly", "upgrade", "end of the game")
 _BOARD: Final = "#1f6f8b"
@@ -37,7 +37,7 @@ _CORNERS: Final[dict[str, list[tuple[float, float]]]] = {
         (2.5, 8), (-2.5, 8), (-2.5, 2.5), (-8, 2.5), (-8, -2.5), (-2.5, -2.5),
     ],
 }  # fmt: skip
-"""Of the symbols of the starts."""
+"""The number of corners of each symbol."""
 
 
 def pieces(game: Game[Any]) -> Pieces:
@@ -75,7 +75,7 @@ def _recruiting(tables: Content) -> Iterator[Card]:
 
 
 def _recruits() -> Board:
-    """Draw the positions of the recruits, to shuffle and put on the map."""
+    """Draw the recruits' positions, to shuffle and put on the map."""
     shapes: list[Path | Circle | Words] = []
     for slot in range(v.RECRUITS):
         x, y = 70 + 100 * (slot % 8), 70 + 100 * (slot // 8)
@@ -85,7 +85,7 @@ def _recruits() -> Board:
 
 
 def map_of(tables: Content) -> Board:
-    """Draw the map: regions, roads, spaces, and what each recruit is worth."""
+    """Draw the map: regions, roads, spaces, and the stars of each recruit."""
     drawing = msgspec.convert(tables.data["drawing"], Drawing)
     colors = {name: k for k, name in enumerate(v.COLOURS)}
     borders: list[str] = tables.space_ids[v.FIRST_BORDER : v.FIRST_START]

@@ -1,7 +1,7 @@
 """The state of a game: plain classes of ints and lists of ints, fast to clone.
 
 Numbers of cards, spaces, recruit slots, colors and positions are those of `content.py` and `vocabulary.py`; months
-are 0 (March) to 11 (February). What is packed into one int is read by the functions below the classes only.
+are 0 (March) to 11 (February). Only the functions below the classes read what is packed into one int.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 def no_envelopes() -> list[int]:
-    """None of each color."""
+    """Return six zeros, one for each color."""
     return [0] * 6
 
 
 class Step(Fields):
-    """The small decision going on inside a turn.
+    """The current small decision within a turn.
 
-    kind: a number of `phases.STEPS`. of: what it is about: a card or recruit slot to pay for, a recruit to send to, the
-    color traded for, a card in use, a space, a bet; -1 for nothing. left: how many are still to choose; of a payment,
-    envelopes that a discount may still leave out. recruit: `of` is a recruit who is paid for, no card. counts: by
-    color, what is still owed (of a payment), or what was given or sent so far; empty where nothing is counted.
+    kind: a number of `phases.STEPS`. of: its subject: a card or recruit slot to pay for, a recruit to send to, the
+    color traded for, a card in use, a space, a bet; -1 for none. left: the number still to choose; in a payment, the
+    envelopes that a discount can still leave out. recruit: whether `of` is a recruit to pay for, not a card. counts: by
+    color, what is still owed (in a payment), or what was given or sent so far; empty if nothing is counted.
     """
 
     kind: int = given()
@@ -44,18 +44,19 @@ class Step(Fields):
 
 
 class Player(Fields):
-    """One head coach's mat, calendar and what is known of the month so far.
+    """One head coach's mat, calendar, and progress in the month.
 
-    env: envelopes in supply by color. calendar: card waiting since that month, -1 none. later: envelopes on the
-    calendar, see `on_month`. play: cards in play in order, coach first; monthly: those used once a month. used,
-    reused: bit masks of cards used once, twice this month. mods: sums by `vocabulary.MOD`. bets: see `bet_on`. slots:
-    recruits signed, see `signed`. pre: envelopes beside recruits by slot, see `sent`; prepaid: mask of such slots.
-    campaign: bucks paid for this month's campaign, 0 none; bought: its stars. choice: the simultaneous choice going on
-    (cards rejected; color, month, count of each die; bucks of the final campaign). gain_due: envelopes of any color
-    to take when the turn begins. board: number of the Recruiting Board, -1 none. sheet: see `rules/score_sheet.py`.
-    tried: this is a copy on which a rule is tried, see `rules/mats.py`.
+    env: envelopes in supply by color. calendar: card waiting since that month, -1 for none. later: envelopes on the
+    calendar, see `on_month`. play: cards in play in order, coach first; monthly: those used once per month. used,
+    reused: bit masks of cards used once or twice this month. mods: sums by `vocabulary.MOD`. bets: see `bet_on`. slots:
+    signed recruits, see `signed`. pre: envelopes at recruits by slot, see `sent`; prepaid: mask of such slots.
+    campaign: bucks paid for this month's campaign, 0 for none; bought: its stars. choice: the current simultaneous
+    choice (cards rejected; color, month, count of each die; bucks of the final campaign). gain_due: envelopes of any
+    color to take when the turn starts. board: number of the Recruiting Board, -1 for none. sheet: see
+    `rules/score_sheet.py`.
+    tried: whether this is a copy on which a rule is tried, see `rules/mats.py`.
 
-    What is shared changes seldom: it is replaced, never changed in place.
+    Shared values rarely change: they are replaced, never changed in place.
     """
 
     seat: int = given()
@@ -102,13 +103,13 @@ class State(BaseState):
     """A whole game.
 
     position (by slot), value (stars on the token, by slot), cost (six ints by slot), coach_row (coaches face up or
-    dealt) never change after the start. lesson: what a guided game gives and says, None in any other. free: bit mask of
-    recruits not signed. step: the small decision going on, None for none. check: the dice as the Vegas check of the
-    current seat sees them. checked: seats whose Vegas check is done, counted from the chain. cuts: who won a tie by
-    cards or die. bids: by seat, the best bid of the auction going on; out: mask of seats that passed in it. bubba: the
-    opponent without a seat, of whom symbol, stars, slots, pos_mask and sheet count; None where he does not play. deck,
-    under: cards to deal, in no order, `under` once the deck is empty. reshuffled: by reshuffle, the mask of cards that
-    went through it.
+    dealt) never change after the start. lesson: the lesson of a guided game, None in any other. free: bit mask of
+    unsigned recruits. step: the current small decision, None for none. check: the dice as the Vegas check of the
+    current seat sees them. checked: seats whose Vegas check is done, counted from the chain. cuts: the winner of a tie
+    by cards or die. bids: by seat, the best bid in the current auction; out: mask of seats that passed in it. bubba:
+    the opponent without a seat, who uses only symbol, stars, slots, pos_mask, and sheet; None if he does not play.
+    deck, under: cards to deal, unordered; `under` once the deck is empty. reshuffled: by reshuffle, the mask of its
+    cards.
     """
 
     content: Content = given("shared")
@@ -139,7 +140,7 @@ class State(BaseState):
     players: list[Player] = each()
 
 
-# -- what is packed ----------------------------------------------------------------------------------------------------
+# -- packed ints ----------------------------------------------------------------------------------------------------
 
 _SLOT: Final = 63
 _STARS: Final = 6
@@ -163,17 +164,17 @@ def stars_of(recruit: int) -> int:
 
 
 def sent(p: Player, slot: int, colour: int) -> int:
-    """Envelopes of a color that lie beside a recruit for this player."""
+    """Return a player's envelopes of a color at a recruit."""
     return p.pre[slot] >> _BITS * colour & _COUNT
 
 
 def all_sent(p: Player, slot: int) -> list[int]:
-    """Envelopes that lie beside a recruit for this player, six counts."""
+    """Return the six counts of a player's envelopes at a recruit."""
     return [*_counts(p.pre[slot])]
 
 
 def sent_in_all(p: Player) -> int:
-    """Envelopes that lie beside all recruits for this player."""
+    """Return the number of a player's envelopes at all recruits."""
     return sum([sum(_counts(p.pre[slot])) for slot in recruits_sent_to(p)])
 
 
@@ -183,19 +184,19 @@ def _counts(lie: int) -> tuple[int, ...]:
 
 
 def send(p: Player, slot: int, colour: int, n: int = 1) -> None:
-    """Lay so many envelopes beside a recruit."""
+    """Add this many envelopes at a recruit."""
     p.pre = with_value(p.pre, slot, p.pre[slot] + (n << _BITS * colour))
     p.prepaid |= 1 << slot
 
 
 def unsend(p: Player, slot: int) -> None:
-    """Nothing lies beside this recruit anymore."""
+    """Remove all envelopes at a recruit."""
     p.pre = with_value(p.pre, slot, 0)
     p.prepaid &= ~(1 << slot)
 
 
 def recruits_sent_to(p: Player) -> list[int]:
-    """Return the slots of the recruits beside whom a player has envelopes."""
+    """Return the slots of the recruits at whom a player has envelopes."""
     return slots_of(p.prepaid)
 
 
@@ -210,17 +211,17 @@ def slots_of(mask: int) -> list[int]:
 
 
 def on_month(month: int, colour: int) -> int:
-    """Return where `Player.later` counts the envelopes of a color on a month of the calendar."""
+    """Return the index in `Player.later` of a color on a month of the calendar."""
     return 6 * month + colour
 
 
 def of_month(p: Player, month: int) -> list[int]:
-    """Return the envelopes on a month of the calendar, six counts."""
+    """Return the six counts of envelopes on a month of the calendar."""
     return p.later[6 * month : 6 * month + 6]
 
 
 def bet_on(colour: int, number: int) -> int:
-    """Return where `Player.bets` counts the tokens on a color and number (1..6)."""
+    """Return the index in `Player.bets` of a color and number (1..6)."""
     return NUMBERS * colour + number - 1
 
 
@@ -230,7 +231,7 @@ def bet_of(bet: int) -> tuple[int, int]:
 
 
 def all_of(p: Player) -> tuple[Hashable, ...]:
-    """Return a mat as one value, equal exactly for equal mats."""
+    """Return a mat as one value, equal if and only if the mats are equal."""
     numbers = (
         p.seat, p.symbol, p.stars, p.bucks, p.moves, p.space, p.campaign, p.bought, p.campaigns, p.used, p.reused,
         p.doubles, p.runners, p.signed, p.put, p.wins, p.crapped, p.nbets, p.expired, p.pos_mask, p.prepaid, p.drafted,
@@ -241,7 +242,7 @@ def all_of(p: Player) -> tuple[Hashable, ...]:
     return numbers, changing, growing, tuple(p.sheet)
 
 
-# -- small questions ---------------------------------------------------------------------------------------------------
+# -- small queries ---------------------------------------------------------------------------------------------------
 
 
 def later_by(p: Player, month: int, colour: int, n: int) -> None:
@@ -256,7 +257,7 @@ def step_kind(s: State) -> int:
 
 
 def phase_number(s: State) -> int:
-    """Return what is asked now: the phase, or the small decision inside a turn."""
+    """Return the number of the current question: the phase, or the small decision within a turn."""
     return s.phase if s.step is None else FIRST_STEP + s.step.kind
 
 
@@ -266,7 +267,7 @@ def held(p: Player) -> list[int]:
 
 
 def forced(p: Player, n: int) -> int:
-    """Return the color of the next of n envelopes to leave the supply if there is no choice, otherwise -1."""
+    """Return the color of the next of n envelopes to leave the supply if it is forced, otherwise -1."""
     env = p.env
     if env.count(0) < len(env) - 1 and sum(env) > n:
         return -1
@@ -284,5 +285,5 @@ def still_to_come(s: State, seat: int) -> bool:
 
 
 def choosing_together(s: State) -> bool:
-    """Check whether everyone makes the current choice at the same time, hidden until the last has chosen."""
+    """Check whether the current choice is simultaneous, and hidden until the last player has chosen."""
     return s.phase in (STASH, FINAL) or (s.phase == DICE and not s.rules.exclusive)

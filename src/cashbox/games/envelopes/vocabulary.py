@@ -1,6 +1,6 @@
-"""The words that card data may use, and the ints the engine runs them as.
+"""The words of the card data, and the ints that stand for them in the rules.
 
-A card's `effect` in `data/cards.toml` is made of these words only; `content.py` turns it into an `Effect`. Source:
+A card's `effect` in `data/cards.toml` consists only of these words; `content.py` turns it into an `Effect`. Source:
 V10 "Understanding a card in Envelopes of Cash", RULINGS A3.
 """
 
@@ -14,13 +14,15 @@ RECRUITS: Final = 40
 ALL_RECRUITS: Final = (1 << RECRUITS) - 1
 """The mask of every recruit."""
 SPACES: Final = {"state": 1, "border": 2, "start": 0, "circle": 0}
-"""The kinds of spaces, in the order in which spaces and recruits are numbered, and the recruits on a space of each."""
+"""The kinds of spaces, in the order in which spaces and recruits are numbered, with the number of recruits on a space
+of each kind."""
 FIRST_BORDER: Final = 24
-"""Recruit slots 0..23 stand in the states of that number; slots 24 + 2b and 25 + 2b in border state b."""
+"""Recruit slots 0..23 are in the states with that number; slots 24 + 2b and 25 + 2b in border state b."""
 FIRST_START: Final = 32
-"""Spaces: the states, the border states (24..31), from here on those where the buses start, then the circles."""
+"""The first start space: spaces are the states, the border states (24..31), the starts of the buses, then the
+circles."""
 NUMBERS: Final = 6
-"""What a die may show, and a token in Vegas may lie on."""
+"""The numbers on a die, and for tokens in Vegas."""
 BETS: Final = 36
 
 COLOURS: Final = ("green", "gray", "yellow", "red", "magenta", "blue")
@@ -28,7 +30,7 @@ COLOURS: Final = ("green", "gray", "yellow", "red", "magenta", "blue")
 
 POSITIONS: Final[tuple[str, ...]] = ("QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB")
 ARTICLES: Final = ("a", "an", "an", "a", "a", "a", "a", "an")
-"""Of the positions: a QB, an OL."""
+"""The articles of the positions: a QB, an OL."""
 OFFENSE: Final = 0b00001111
 SPECIAL: Final = 0b00010000
 DEFENSE: Final = 0b11100000
@@ -61,7 +63,7 @@ DO_WORDS: Final[dict[str, str]] = {
     "extra_position": "At the end, count one more position than you have, up to eight.",
     "extra_region": "At the end, count one more recruit in the region that you score, up to ten.",
 }
-"""What an effect does when it is used or scored. docs/card-effects.md is made from this dict and those below."""
+"""What an effect does when it is used or scored. docs/card-effects.md is generated from this dict and those below."""
 DO: Final = tuple(DO_WORDS)
 DO_GET: Final = 0
 DO_BOOKIE: Final = 1
@@ -70,7 +72,7 @@ DO_LATER: Final = 3
 DO_EXTRA_POSITION: Final = 4
 DO_EXTRA_REGION: Final = 5
 
-# Where `fly` may lead: a color (that region's states and borders), or one of these.
+# The destinations of `fly`: a color (that region's states and borders), or one of these.
 FLY: Final = (*COLOURS, "start", "border", "any")
 FLY_START: Final = 6
 FLY_BORDER: Final = 7
@@ -132,7 +134,7 @@ MOD_WORDS: Final[dict[str, str]] = {
     "leftover_bucks": "At the end of your turn, every two leftover envelopes become 1 buck, up to `n` bucks.",
     "marketing_max": "You can run the 12-buck campaign for 5 stars.",
 }
-"""Lasting changes of the rules for their owner. Each is a number that adds up over the cards in play, or a mask."""
+"""Lasting changes of the rules for their owner. Each is a number that is summed over the cards in play, or a mask."""
 MOD: Final = tuple(MOD_WORDS)
 MOD_DISCOUNT_CULTURE: Final = 0
 """Three mods in the order of KINDS."""
@@ -164,7 +166,7 @@ MOD_LEFTOVER_BUCKS: Final = 28
 MOD_MARKETING_MAX: Final = 29
 MODS: Final = len(MOD)
 LARGEST_CAMPAIGN: Final = 12
-"""Bucks of the largest campaign there is; some tables stop before it."""
+"""Bucks of the largest campaign; some tables have a lower limit."""
 
 COUNT_WORDS: Final[dict[str, str]] = {
     "one": "always 1",
@@ -216,5 +218,5 @@ COUNT_WORDS: Final[dict[str, str]] = {
     "fund_regions": "different regions among your fundraising cards",
     "most_of_position": "recruits at your most common position",
 }
-"""What `per` and `if` count, of the owner of the card, now."""
+"""What `per` and `if` count for the owner of the card now."""
 COUNT: Final = tuple(COUNT_WORDS)

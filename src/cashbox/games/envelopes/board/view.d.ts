@@ -1,14 +1,14 @@
 // Made by tools/wire_types.py from cashbox.games.envelopes.view.view; change that, then run the tool.
 
-/** A card (or the coach) in play. used: this month's use is spent. */
+/** A card (or the coach) in play. used: whether this month's use is spent. */
 export interface CardInPlay {
   card: number;
   used: boolean;
 }
 
 /**
- * A recruit signed, the latest last: his slot, position, and the stars he scored (after die and doubling, bonuses
- * apart). die: stars that the Value Modifier Die added to those of his token; doubled: whether all were doubled.
+ * A signed recruit: his slot, position, and the stars that he scored (after die and doubling, without bonuses).
+ * die: stars that the Value Modifier Die added to those of his token; doubled: whether all were doubled.
  */
 export interface Signed {
   slot: number;
@@ -25,18 +25,18 @@ export interface Bet {
   count: number;
 }
 
-/** Envelopes that lie beside a recruit: six counts by color. */
+/** Envelopes at a recruit: six counts by color. */
 export interface Prepaid {
   slot: number;
   envelopes: number[];
 }
 
 /**
- * What signed recruits score at the end as they stand, cards and campaigns apart.
+ * The final score of signed recruits as things stand, without cards and campaigns.
  *
  * positions, regions: recruits by position, and by region, where a border recruit counts in both of his. different:
- * positions among them; best: recruits of the best region. position_stars, region_stars: what these two score;
- * position_next, region_next: what one more scores, 0 where the table ends.
+ * the number of different positions; best: recruits of the best region. position_stars, region_stars: the scores of
+ * these two; position_next, region_next: the additional score of one more, 0 beyond the end of the table.
  */
 export interface Standing {
   positions: number[];
@@ -50,9 +50,9 @@ export interface Standing {
 }
 
 /**
- * One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
- * speaks of; month 0..11, 12 for the end. region: whose recruits are counted, where they are those of one. filled:
- * all positions of the Recruiting Board are.
+ * One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: its card, recruit slot, or count; month:
+ * 0..11, 12 for the end. region: the region whose recruits count, if it is about one. filled: whether all positions of
+ * the Recruiting Board are filled.
  */
 export interface Entry {
   month: number;
@@ -63,7 +63,7 @@ export interface Entry {
   filled?: boolean;
 }
 
-/** A die taken in the choice going on: month -1 while none is chosen. */
+/** A die taken in the current choice: month -1 while none is chosen. */
 export interface Placed {
   colour: number;
   month: number;
@@ -71,17 +71,17 @@ export interface Placed {
 }
 
 /**
- * What everyone sees of a player. symbol, space: -1 while the player has not chosen a home.
+ * The public part of a player.
  *
- * free: free movement that is left in the seat's turn, or that its turn of this month is going to have; -1 where that
- * turn is over, and while coaches are chosen. moves: the same in the seat's own turn, else 0. campaign: bucks paid
- * for this month's campaign, 0 for none. gains: envelopes of any color that this seat takes when its turn begins.
- * calendar: the card drafted in each of the 12 months and still waiting, -1 where there is none. later: envelopes
- * on the calendar, 12 months of six counts. chosen: has made the simultaneous choice that is going on. open_stash:
- * the stash where it was drafted openly, else empty. dice: those taken this month where they are drafted in turn
- * order, else empty. board: number of the Recruiting Board in the content, -1 where there is none or it is hidden
- * (till the game is over); board_stars: what it scores as the recruits stand, 0 where it is hidden. scored: the stars
- * of the sheet, by source in the order of `score_sheet.SOURCES`.
+ * symbol, space: -1 while the player has not chosen a home. free: free movement left in the seat's turn, or available
+ * in its turn of this month; -1 if that turn is over, and while coaches are chosen. moves: the same in the seat's own
+ * turn, otherwise 0. campaign: bucks paid for this month's campaign, 0 for none. gains: envelopes of any color that
+ * this seat takes when its turn starts. calendar: the card drafted in each of the 12 months and still waiting, -1 if
+ * there is none. later: envelopes on the calendar, 12 months of six counts. chosen: whether the player has made the
+ * current simultaneous choice. open_stash: the stash if it was drafted openly, otherwise empty. dice: those taken this
+ * month if they are drafted in turn order, otherwise empty. board: number of the Recruiting Board in the content, -1
+ * if there is none or it is hidden (until the game is over); board_stars: its current score, 0 if it is hidden.
+ * scored: the stars of the sheet, by source in the order of `score_sheet.SOURCES`.
  */
 export interface Seat {
   symbol: number;
@@ -115,11 +115,11 @@ export interface Seat {
 }
 
 /**
- * What a waiting card ("card") or a recruit not signed ("recruit") costs the viewer.
+ * The price of a waiting card ("card") or an unsigned recruit ("recruit") for the viewer.
  *
- * owed: what is printed less what is prepaid, six counts; less: envelopes of it that a discount leaves out; payable:
- * whether the viewer has that now, in a turn of theirs; left, bucks: what is left after paying, `left` empty where it
- * cannot be paid, or where the viewer may choose how.
+ * owed: the printed cost minus what is prepaid, six counts; less: envelopes of it that a discount leaves out; payable:
+ * whether the viewer can pay it now, in their own turn; left, bucks: the rest after paying; `left` is empty if it
+ * cannot be paid, or if the viewer can choose how.
  */
 export interface Price {
   what: string;
@@ -132,9 +132,9 @@ export interface Price {
 }
 
 /**
- * A campaign that the viewer may run: the bucks that name it, those that are paid, the stars, the bucks left
- * (-1: it cannot be paid). step: whether none that costs less buys as many stars. next, more: what the next step costs
- * and how many stars it buys, 0 where there is none.
+ * A campaign that the viewer may run: its nominal bucks, the bucks to pay, the stars, the bucks left (-1 if it
+ * cannot be paid). step: whether no cheaper one buys as many stars. next, more: the cost of the next step and its
+ * stars, 0 if there is none.
  */
 export interface Campaign {
   bucks: number;
@@ -147,15 +147,15 @@ export interface Campaign {
 }
 
 /**
- * A month in which a die may be placed. there: the envelopes that it has before that, six counts: on the calendar,
- * and for this month those in hand, too.
+ * A month on which a die may be placed. there: the envelopes that it has before, six counts: on the calendar and,
+ * for this month, also in hand.
  */
 export interface Reached {
   month: number;
   there: number[];
 }
 
-/** Where the die in hand may be placed: the month, whether half of it, and how many envelopes that is. */
+/** A place for the die in hand: the month, whether half of its value, and the number of envelopes. */
 export interface Spot {
   month: number;
   half: boolean;
@@ -163,8 +163,8 @@ export interface Spot {
 }
 
 /**
- * Several free moves at once. way: the spaces that are entered, the last of them where it leads; left: the free
- * movement that is left there.
+ * Several free moves at once. way: the spaces to enter, ending with the destination; left: the free movement left
+ * there.
  */
 export interface Drive {
   way: number[];
@@ -172,19 +172,19 @@ export interface Drive {
 }
 
 /**
- * What only the viewer sees, or is told of what may be done now.
+ * The part that only the viewer sees: cards in hand and stash, cards rejected so far and the number still to
+ * reject, dice taken so far, the nominal bucks of the final campaign (-1 for none), the number of the Recruiting Board
+ * (-1 for none), and its current stars.
  *
- * Cards in hand and stash, cards rejected so far and how many are still to be, dice taken so far, bucks that name the
- * final campaign (-1 none), number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand.
- * In an open stash draft `hand` is the pack going round, `rejected` the card taken of it, and passes_to the seat that
- * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by color what
- * the die may give, as in "2 in June or July", null where it cannot be taken; months: those in which one may be placed
- * at all; spots: where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not
- * cost what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
- * one. drives: in the viewer's turn, to where more than one free move leads. campaigns: then, and at the end of the
- * game. ending: in the viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
- * payable: while cards are drafted, those open to the viewer that the envelopes of one of the months in which they may
- * wait would pay for, as things stand.
+ * In an open stash draft, `hand` is the pack being passed, `rejected` the card taken from it, and passes_to the seat
+ * that gets the rest, -1 for the pool (and in any other draft). gives: while dice are chosen, by color what the die
+ * can give, as in "2 in June or July", null if it cannot be taken; months: those on which any die may be placed;
+ * spots: the places for the die in hand. prices: of the waiting cards, and of the recruits whose price differs from
+ * the printed one or who are where the bus is. away: by space, its distance from the viewer's bus; empty without one.
+ * drives: in the viewer's turn, those of more than one free move. campaigns: in the viewer's turn, and at the end of
+ * the game. ending: in the viewer's turn, a sentence on the leftover envelopes if it ends now, empty if there are
+ * none. payable: while cards are drafted, those available to the viewer that, as things stand, the envelopes of one of
+ * the months in which they can wait would pay for.
  */
 export interface Mine {
   hand: number[];
@@ -207,7 +207,7 @@ export interface Mine {
   payable: number[];
 }
 
-/** What the bookie may make of a die: its color, up or down, what it counts then, and the tokens that win so. */
+/** A possible shift of a die by the bookie: its color, up or down, its value then, and the tokens that win by it. */
 export interface Shift {
   colour: number;
   up: boolean;
@@ -216,14 +216,14 @@ export interface Shift {
 }
 
 /**
- * The small decision that the acting seat is in the middle of; everyone sees it.
+ * The acting seat's current small decision, which everyone sees.
  *
  * kind: "pay" (owed: six counts still to pay for card or recruit `ref`, `what` "card"/"recruit", discount left),
  * "give" (trade: `left` envelopes still to give for color `colour`), "send" (runner to recruit `ref`), "gain"
  * (`left` envelopes of any color to take), "cost" (`left` envelopes of any color to pay for using card `ref`),
  * "fare" (an envelope for the move to space `ref`), "stake" (an envelope for the bet on `colour`, `number`), "fly"
  * (choose a space), "later" (choose a month), "save" (`left` envelopes may be kept), "bookie" (owed: the dice as they
- * count for this check, shifts made before included; shifts: what may be made of them).
+ * count for this check, including earlier shifts; shifts: the possible ones).
  */
 export interface Pending {
   kind: string;
@@ -238,19 +238,19 @@ export interface Pending {
 }
 
 /**
- * The rules that this table plays by, as far as they differ between tables, and the numbers that all play by.
+ * The rules of this table that differ between tables, and constants of the game.
  *
- * months: how many are played. moves: free movement by quarter. trade_bucks: bucks of a trade. die: the Value
- * Modifier Die is rolled. marketing: most bucks of a campaign. full_anywhere: dice give their full value in any of
- * six months. runner_back: envelopes sent come back when another signs. boards: there are Recruiting Boards. pool:
- * there is a pool, and passing. exclusive: how often a die may be taken in all, in turn order; 0 for all together.
- * auction: bids for the chain. ties: "cards", "die", "shared" or "bubba". seeded: months that started with an
- * envelope. alone: one person plays. rivals: someone else may sign recruits.
- *
- * leaves: by month of the calendar, the month before which a card drafted in it has to be paid, -1 for the end.
- * board_all: stars of a Recruiting Board that is filled; board_marked: where only the marked positions are filled;
- * marked: how many those are, its first ones. each: dice that each player takes a month. pips: the most that one
- * shows. rate: envelopes of a trade. bet_envelopes, bet_bucks: what a token in Vegas wins.
+ * months: the number of months. moves: free movement by quarter. trade_bucks: bucks of a trade. die: whether the Value
+ * Modifier Die is rolled. marketing: bucks of the largest campaign. full_anywhere: whether dice give their full value
+ * in any of six months. runner_back: whether sent envelopes return when another player signs the recruit. boards:
+ * whether there are Recruiting Boards. pool: whether there is a pool, and passing. exclusive: how many times in total
+ * a die may be taken, in turn order; 0 for simultaneous choices. auction: whether players bid for the chain. ties:
+ * "cards", "die", "shared", or "bubba". seeded: months that started with an envelope. alone: whether there is only one
+ * player. rivals: whether another player or Bubba may sign recruits. leaves: by month of the calendar, the month
+ * before which a card drafted in it must be paid, -1 for the end. board_all: stars of a completely filled Recruiting
+ * Board; board_marked: stars if only the marked positions are filled; marked: the number of marked positions, which
+ * are the first ones. each: dice that each player takes per month. pips: the largest number on a die. rate: envelopes
+ * of a trade. bet_envelopes, bet_bucks: the prize of a token in Vegas.
  */
 export interface Table {
   months: number;
@@ -280,9 +280,9 @@ export interface Table {
 }
 
 /**
- * Bidding for the chain. bids: by seat, the best bid of each, 0 for none. passed: seats that are out, the
- * auctioneer not among them. high: the best bid; bidder: whose, -1 without one. order: the seats that may bid, in the
- * order in which they are asked. least: the least that may be bid now; most: by seat, the most that it may bid.
+ * Bidding for the chain. bids: by seat, the best bid of each, 0 for none. passed: seats that are out, without the
+ * auctioneer. high: the best bid; bidder: its seat, -1 if there is none. order: the seats that may bid, in bidding
+ * order. least: the lowest possible bid now; most: by seat, the highest bid that it may make.
  */
 export interface Auction {
   auctioneer: number;
@@ -296,8 +296,8 @@ export interface Auction {
 }
 
 /**
- * The opponent of a solitaire game, by name. symbol, scored: as of a seat. next: slot of the recruit he takes next
- * as things stand, -1 none; why: a sentence that says so, empty after February.
+ * The opponent of a solitaire game. symbol, scored: as for a seat. next: slot of the recruit that he takes next as
+ * things stand, -1 for none; why: a sentence about it, empty after February.
  */
 export interface Bubba {
   name: string;
@@ -312,8 +312,8 @@ export interface Bubba {
 }
 
 /**
- * What a guided game says now. point: the part of the page it speaks of, one of `lessons.POINTS`; does: the typed
- * form of the action that it asks for, None where it asks for none.
+ * The current hint of a guided game. point: the part of the page that it refers to, one of `lessons.POINTS`; does:
+ * the typed form of the action that it asks for, None if there is none.
  */
 export interface Hint {
   say: string;
@@ -325,14 +325,14 @@ export interface Hint {
  * A game as one seat (or a spectator: seat -1, mine null) sees it.
  *
  * phase: "coach", "home", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
- * (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
- * signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot;
- * costs: what it costs as printed, six counts by slot. dice: six pips by color of the latest roll, 0 before the
- * first; used_up: colors of the dice that have been taken as often as they may be. pool, gone: cards open to take,
- * cards that left the game. deck: cards left to deal. idle: cards and coaches that have no effect at this table. last:
- * this is the last month, after which no dice are rolled. gathered: this month's envelopes have been taken off the
- * calendars. over: how many months are over; expired: how many of them have no card waiting any longer. auction,
- * bubba, hint: null where there is none; hints are for the player only.
+ * (March..February). acting: seats that visibly owe a decision. recruits: position by slot; signed_by: seat by slot,
+ * -1 if unsigned, one more than the last seat for Bubba; values: stars on the token of each slot; costs: the printed
+ * cost, six counts by slot. dice: six pips by color of the latest roll, 0 before the first; used_up: colors of the
+ * dice that cannot be taken again. pool, gone: cards available in the pool, cards that left the game. deck: number of
+ * cards left to deal. idle: cards and coaches that have no effect at this table. last: whether this is the last month,
+ * after which no dice are rolled. gathered: whether this month's envelopes have been taken off the calendars. over:
+ * the number of finished months; expired: how many of them have no waiting card anymore. auction, bubba, hint: null if
+ * there is none; hints are for the player only.
  */
 export interface SeatView {
   seat: number;

@@ -1,5 +1,4 @@
-"""The bots that Envelopes of Cash brings itself; how `steady` thinks, one file for each thing it has to decide. See
-docs/bots.md."""
+"""The own bots of Envelopes of Cash. `steady` has one file for each type of decision. See docs/bots.md."""
 
 from __future__ import annotations
 
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class SteadyBot(Bot):
-    """Plays sensibly by a fixed plan: a region, all positions, and what the calendar can pay; see docs/bots.md.
+    """Plays by a fixed plan: a region, all positions, and what the calendar can pay; see docs/bots.md.
 
-    border: stars that a recruit of a border state counts to it more than he brings.
+    border: additional stars at which it values a recruit from a border state.
     """
 
     name = "steady"
@@ -60,7 +59,7 @@ class SteadyBot(Bot):
 
 
 class SniperBot(SteadyBot):
-    """Plays like steady, but is after the recruits of border states: against Bubba, until he finds none."""
+    """Plays like steady, but targets the recruits of border states, against Bubba until none are left for him."""
 
     name = "sniper"
     border = 5.0

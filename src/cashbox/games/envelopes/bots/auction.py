@@ -1,7 +1,7 @@
-"""Bidding for the Starting Player Chain, selling and keeping it.
+"""Bid for the Starting Player Chain, sell it, or keep it.
 
-Its holder is dealt one more card and moves first, and so is surer of a recruit that others can reach too. Bids are
-small, and use only bucks that nothing else will need.
+Its holder is dealt one more card and moves first, and so is more likely to get a recruit that others can reach too.
+Bids are small, and use only spare bucks.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.sight import Sight
 
 _CARD: Final = 1
-"""Bucks that one more card to choose from is worth."""
+"""The worth of one more card to choose from, in bucks."""
 _NEAR: Final = 2
-"""Spaces within which another bus is after the same recruits."""
+"""The distance within which another bus competes for the same recruits."""
 _KEPT: Final = 2
-"""Bucks kept for trades and runners."""
+"""The bucks reserved for trades and runners."""
 
 
 def choose(sight: Sight, legal: list[int]) -> int:
@@ -31,7 +31,7 @@ def choose(sight: Sight, legal: list[int]) -> int:
 
 
 def _sell_or_keep(sight: Sight, bids: list[int], worth: int) -> int:
-    """Sell where what comes in and what keeping would cost are more than the chain is worth."""
+    """Sell if the price plus the cost of keeping exceeds the worth of the chain."""
     best, second = sorted(bids, reverse=True)[:2]
     price = second + 1 if second else best
     cost = best - 1
@@ -39,7 +39,7 @@ def _sell_or_keep(sight: Sight, bids: list[int], worth: int) -> int:
 
 
 def _worth(sight: Sight) -> int:
-    """Bucks that it is worth to be first next month."""
+    """Return the worth of being first next month, in bucks."""
     dist = sight.tables.dist[sight.me.space]
     rivals = sum([dist[other.space] <= _NEAR for other in sight.view.rivals])
     return _CARD + min(2, rivals)

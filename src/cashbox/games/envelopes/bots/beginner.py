@@ -1,4 +1,4 @@
-"""A player who knows the rules and has not thought about them: a yardstick for the bots, for simulations."""
+"""A bot that knows the rules but has no strategy, for comparison in simulations."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 _LATER: Final = 12
-"""Roads that a recruit outside the home region seems farther away."""
+"""The additional roads at which it counts a recruit outside the home region."""
 
 
 class BeginnerBot(Bot):
-    """Drives to the nearest recruit it can pay, first in its home region, and picks cards by their printed stars."""
+    """Drives to the nearest recruit that it can pay, with a preference for its home region, and picks cards by their
+    printed stars."""
 
     name = "beginner"
     picks = True
@@ -65,14 +66,14 @@ class BeginnerBot(Bot):
         return legal[0]
 
     def _die(self, view: Glimpse, legal: list[int]) -> int:
-        """Take the die of the home color, then the highest; place it on the first month that it may."""
+        """Take the die of the home color, then the highest; place it on the first possible month."""
         if legal[0] < act.PLACE:
             home = self.content.home_colour[view.me.symbol]
             return max(legal, key=lambda action: (action - act.DIE == home, view.dice[action - act.DIE], -action))
         return min(legal, key=lambda action: (act.month_of(action - act.PLACE), action))
 
     def _turn(self, view: Glimpse, legal: list[int]) -> int:
-        """Put cards into play, use what is free, sign, drive on, and run a campaign with all bucks at the end."""
+        """Put cards into play, use free cards, sign, drive, and finally run a campaign with all bucks."""
         cards = [action for action in legal if act.PUT <= action < act.USE]
         if cards:
             return max(cards, key=lambda action: (self.content.stars[action - act.PUT], -action))
@@ -106,7 +107,8 @@ class BeginnerBot(Bot):
         return act.MOVE + tables.hop[me.space][tables.space[min(found)[2]]]
 
     def _small(self, view: Glimpse, legal: list[int]) -> int:
-        """Send all that a recruit wants; gain and keep the home color, and give what there is most of."""
+        """Answer a small decision: send everything that a recruit wants; gain and keep the home color, and give the
+        most common color."""
         home, there = self.content.home_colour[view.me.symbol], view.me.envelopes
         if view.open in ("gain", "save") and act.COLOUR + home in legal:
             return act.COLOUR + home

@@ -1,4 +1,4 @@
-"""What can be known about Bubba, the opponent of a solitaire game: which recruit he takes next, and what he would lose.
+"""Predict Bubba, the opponent of a solitaire game: which recruit he takes next, and what he would lose.
 
 Source: FAM "Solitaire rules"; RULINGS A5.22.
 """
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 _SOUTH: Final = 1 << 3
 _LAST_ONE: Final = 1.5
-"""How much more the second recruit of a border state counts to one who wants it empty."""
+"""The additional weight of the second recruit of a border state for a player who wants it empty."""
 
 
 def doomed(view: Glimpse, tables: Tables) -> dict[int, int]:
-    """Return the month at whose end Bubba takes each recruit, by slot: in the South, most stars first, one a month;
-    otherwise the one that he names."""
+    """Return the month at whose end Bubba takes each recruit, by slot: in the South, most stars first, one per month;
+    otherwise only the next one."""
     if view.next >= STATES:
         return {view.next: view.month}
     south = [slot for slot in range(STATES) if view.signed_by[slot] < 0 and tables.regions[slot] == _SOUTH]
@@ -29,8 +29,7 @@ def doomed(view: Glimpse, tables: Tables) -> dict[int, int]:
 
 
 def grudge(view: Glimpse, tables: Tables, slot: int) -> float:
-    """Return how much a recruit of a border state counts to a player who wants it empty, nothing where
-    Bubba has been."""
+    """Return the weight of a recruit of a border state for a player who wants it empty, 0 if Bubba has been there."""
     space = tables.space[slot]
     others = [other for other in tables.content.here[space] if other != slot and view.signed_by[other] >= 0]
     if not others:

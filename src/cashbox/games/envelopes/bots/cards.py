@@ -1,4 +1,4 @@
-"""What a card is worth: printed stars, and its effect for the months that are left, in stars."""
+"""The worth of a card: printed stars, and its effect for the remaining months, in stars."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOD_MONTH: Final[dict[int, float]] = {
     v.MOD_HALF_UP: 0.45, v.MOD_FULL_ANYWHERE: 0.9, v.MOD_DEAL: 0.1, v.MOD_SAVE: 0.3, v.MOD_CAMPAIGN_CUT: 0.35,
     v.MOD_LEFTOVER_BUCKS: 0.12, v.MOD_MARKETING_MAX: 0.0,
 }  # fmt: skip
-"""Stars a month that a lasting change is worth (discounts of regions and double positions apart)."""
+"""The worth of a lasting change in stars per month (without region discounts and double positions)."""
 
 _FED: Final = -2.0
-"""Stars a month of one more card dealt where Bubba scores what is not kept."""
+"""Stars per month of one more card dealt if Bubba scores the others."""
 
-# How a counter stands in an ordinary month m (0..11): start + rate * m.
+# The value of a counter in an ordinary month m (0..11): start + rate * m.
 _TYPICAL: Final[dict[str, tuple[float, float]]] = {
     "one": (1, 0), "cards": (0.5, 0.6), "culture": (0.2, 0.2), "pf": (0.2, 0.2), "fund": (0.2, 0.2),
     "monthly": (0.3, 0.3), "upgrade": (0.2, 0.2), "end": (0, 0.12), "recruits": (0.5, 1.5),
@@ -44,11 +44,11 @@ _CHANCES: Final[dict[str, float]] = {
     "bets": 0.6, "trailing": 0.1, "crapped_out": 0.35, "signed_month": 0.7, "put_month": 0.5, "runner_month": 0.4,
     "bus:border": 0.4, "bus:start": 0.15, "rivals_here": 0.06, "envelopes": 0.55, "bucks": 0.3,
 }  # fmt: skip
-"""How often a condition of the month holds."""
+"""How often a condition on the month holds."""
 
 
 class Appraiser:
-    """Puts prices on cards for one seat."""
+    """Appraises cards for one seat."""
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -69,12 +69,12 @@ class Appraiser:
         }
 
     def value(self, card: int, since: int) -> float:
-        """Stars that a card brings when it comes into play in month `since`, its cost apart."""
+        """Return the stars of a card that comes into play in month `since`, without its cost."""
         stars = float(self.content.stars[card])
         return stars if card in self.sight.view.idle else stars + self.benefit(self.content.effect[card], since)
 
     def benefit(self, effect: Effect, since: int) -> float:
-        """Return what an effect brings from a month to the end."""
+        """Return the worth of an effect from a month to the end."""
         months = max(0.0, float(self.sight.months - since))
         if effect.use == v.END:
             return self._at_end(effect)
@@ -122,7 +122,7 @@ class Appraiser:
         return once * often * months
 
     def _signings(self, effect: Effect) -> float:
-        """Recruits of a whole game that an upgrade looks for."""
+        """Return the expected number of recruits in a whole game that trigger an upgrade."""
         sight = self.sight
         if effect.f_first:
             return 7.0
@@ -174,7 +174,7 @@ class Appraiser:
         return min(1.0, max(0.0, 0.5 + 0.35 * (count - effect.cond_least)))
 
     def _expected(self, word: str, month: float) -> float:
-        """How a counter will stand in a month: as it does now, and what is usual from now on."""
+        """Estimate a counter in a month: its value now, and the usual growth."""
         sight = self.sight
         if word.startswith("region:"):
             c = v.COLOURS.index(word[7:])

@@ -1,4 +1,4 @@
-"""Which two dice to take and on which months to place them."""
+"""Choose two dice and the months to place them on."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.view.glimpse import Die, Glimpse
 
 _SHARP: Final = 0.55
-"""How much what a month can buy by itself counts against what a color is wanted for in general."""
+"""The weight of what a month itself can buy, compared with the general need for a color."""
 
 _CLOSELY: Final = 11
-"""How many of the best placings are looked at closely in pairs."""
+"""The number of best placings to examine exactly in pairs."""
 
 _WIDELY: Final = 16
-"""How many of the best placings are paired where the best few pairs are asked for."""
+"""The number of best placings to pair when several best pairs are requested."""
 
 
 class Want(Fields):
-    """What envelopes are wanted for. space: -1 for anywhere; cost: packed; need: how many envelopes; worth: in stars;
-    like: the number of the first one that is equal to it."""
+    """A goal for envelopes. space: -1 for anywhere; cost: packed; need: the number of envelopes; worth: in stars; like:
+    the index of the first equal goal."""
 
     space: int = given()
     cost: int = given()
@@ -40,11 +40,11 @@ class Want(Fields):
 
 
 Placing = tuple[int, int, int, int]
-"""Color, month, envelopes, the action that places it."""
+"""Color, month, envelopes, and the action that places the die."""
 
 
 class Dice:
-    """The choice of one month, kept from the first die to the last placing; where dice are drafted in turn order, it is
+    """The choice for one month, kept from the first die to the last placing. If dice are drafted in turn order, it is
     made again for each die, from those that are left."""
 
     def __init__(self, tables: Tables, border: float = 0.0) -> None:
@@ -69,12 +69,12 @@ class Dice:
         return legal[0]
 
     def _is_spent(self, view: Glimpse, taken: list[Die]) -> bool:
-        """Whether the second die must be chosen again: others have taken some, or it was another bot's plan."""
+        """Return whether the second die must be chosen again: others have taken some, or it was another bot's plan."""
         return view.rules.exclusive > 0 or len(self.pair) <= len(taken)
 
 
 def options_of(sight: Sight, taken: list[Die], legal: list[int]) -> list[Placing]:
-    """List the placings of all dice on offer, or of the one that is taken and not placed yet."""
+    """List the placings of all dice on offer, or of the one that has been taken and not placed yet."""
     pips = sight.view.dice
     for die in taken:
         if die.month < 0:
@@ -84,7 +84,7 @@ def options_of(sight: Sight, taken: list[Die], legal: list[int]) -> list[Placing
 
 
 class Chooser:
-    """Weighs every placing of the dice on offer against what is on the calendar, and on those placed already."""
+    """Rates every placing of the available dice, given the calendar and the dice already placed."""
 
     def __init__(self, sight: Sight, taken: Sequence[Die] = ()) -> None:
         self.sight = sight
@@ -145,7 +145,7 @@ class Chooser:
         return [first, *[pair for _, pair in found if sorted(pair) != taken][: most - 1]]
 
     def _fit_together(self, one: Placing, two: Placing) -> bool:
-        """Whether two dice on one month pay for something that neither pays for alone."""
+        """Return whether two dice on one month pay for something that neither pays for alone."""
         supply = self.supply[one[1]] | GUARD
         first, second = one[2] << 8 * one[0], two[2] << 8 * two[0]
         a, b = 127 << 8 * one[0], 127 << 8 * two[0]
@@ -160,7 +160,7 @@ class Chooser:
                 return True
         return False
 
-    # -- what envelopes are wanted for ------------------------------------------------------------------------------
+    # -- goals for envelopes ------------------------------------------------------------------------------
 
     def _all_wants(self) -> list[Want]:
         sight, tables = self.sight, self.sight.tables
@@ -190,7 +190,7 @@ class Chooser:
         return wants
 
     def _look_ahead(self) -> None:
-        """Play the months to come by simply taking what is best: where will the bus be, what will still be wanted?"""
+        """Play the coming months greedily to predict where the bus will be and which goals will be left."""
         wants = self.wants
         space = self.sight.me.space
         for month in range(self.sight.month, min(self.sight.months, self.sight.month + 6)):
@@ -205,7 +205,7 @@ class Chooser:
                 wants = [want for want in wants if self.sight.doomed.get(want.space, month + 1) > month]
 
     def _month(self, month: int, supply: int, total: int) -> tuple[float, int, list[int]]:
-        """Return what a month buys with a supply: stars, where the bus ends, and what was bought, by number."""
+        """Return what a supply buys in a month: stars, where the bus ends, and the numbers of the goals."""
         space = self.where[month]
         moves = self.sight.free_moves(month) + (2 if month > self.sight.month else 0)
         dist = self.sight.tables.dist
@@ -237,7 +237,7 @@ class Chooser:
         return stars + self._spare(month) * total, space, bought
 
     def _units(self) -> list[list[float]]:
-        """By color: what single envelopes would be worth, best first, those on the calendar taken off."""
+        """Return, by color, the worth of single envelopes, best first, without those already on the calendar."""
         sight = self.sight
         dist = sight.tables.dist[sight.me.space]
         reach = 4 + 3 * sight.left
@@ -255,14 +255,14 @@ class Chooser:
             units[c] = units[c][there:]
         return units
 
-    # -- weighing ---------------------------------------------------------------------------------------------------
+    # -- rating ---------------------------------------------------------------------------------------------------
 
     def _general(self, colour: int, count: int) -> float:
         known = self.units[colour][:count]
         return sum(known) + LEFT * (count - len(known))
 
     def _exact(self, month: int, supply: int, count: int) -> float:
-        """Return what a month buys more or, if nothing new can be paid, what spare envelopes are worth."""
+        """Return the worth of what a month can additionally buy or, if nothing, of the spare envelopes."""
         both = (self.supply[month] + supply) | GUARD
         for cost in self.unmet[month]:
             if (both - cost) & GUARD == GUARD:
@@ -289,7 +289,7 @@ def _half(sight: Sight, pips: int) -> int:
 
 
 def placings(sight: Sight, colour: int, pips: int) -> list[Placing]:
-    """List where a die may go, as far as it makes a difference."""
+    """List the places for a die that make a difference."""
     month = sight.month
     end = sight.months - 1
     last = min(end, month + 5)

@@ -1,4 +1,4 @@
-"""Which cards to keep, to draft and to send away; which head coach to take."""
+"""Choose the cards to keep, to draft, and to reject, and the head coach."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.sight import Sight
 
 _ENVELOPE: Final = 0.7
-"""Stars that an envelope in the cost of a card takes off its price."""
+"""The stars to subtract for each envelope in a card's cost."""
 
 _MIDDLE: Final = 3
-"""The month in which a card of the stash is thought to come into play."""
+"""The month in which a card of the stash is assumed to come into play."""
 
 
 def choose(sight: Sight, legal: list[int]) -> int:
@@ -31,27 +31,27 @@ def choose(sight: Sight, legal: list[int]) -> int:
 
 
 def price(appraiser: Appraiser, card: int, since: int) -> float:
-    """Return what a card that comes into play in month `since` brings beyond its cost."""
+    """Return the worth of a card that comes into play in month `since`, minus its cost."""
     return appraiser.value(card, since) - _ENVELOPE * appraiser.sight.tables.card_need[card]
 
 
 def _reject(sight: Sight, legal: list[int]) -> int:
-    """Choose the card that a middle month would miss the least."""
+    """Choose the card that is worth the least in a middle month."""
     appraiser = Appraiser(sight)
     return min(legal, key=lambda a: (price(appraiser, a - act.REJECT, _MIDDLE), a))
 
 
 def _take(sight: Sight, legal: list[int]) -> int:
-    """Choose the card from a passed pack that a middle month can use most."""
+    """Choose the card from a passed pack that is worth the most in a middle month."""
     appraiser = Appraiser(sight)
     return max(legal, key=lambda a: (price(appraiser, a - act.DRAFT, _MIDDLE), -a))
 
 
 def _draft(sight: Sight, legal: list[int]) -> int:
     """Choose the card that brings the most from about now on; one of the stash only if it is clearly better, because it
-    stays.
+    stays available.
 
-    Bubba scores what is dealt and not taken, so what is kept from him counts as well.
+    Bubba scores the dealt cards that are not taken, so denying him a card counts as well.
     """
     appraiser = Appraiser(sight)
     stash = sight.me.stash

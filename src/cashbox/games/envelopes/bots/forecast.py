@@ -1,5 +1,5 @@
-"""What a player is going to have at the end, judged at the beginning of a month by weights learned from self-play
-(`python -m cashbox.games.envelopes.learn`)."""
+"""Forecast a player's final stars at the beginning of a month, with weights learned from self-play (`python -m
+cashbox.games.envelopes.learn`)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def read_weights(data: bytes) -> dict[str, list[list[float]]]:
-    """Read a file of weights: by kind of table and month, the weight of each number of `outlook`. Nothing if they are
-    of other numbers or in another order."""
+    """Read a file of weights: by kind of table and month, the weight of each number of `outlook`. Empty if they are for
+    other numbers or in another order."""
     read = json.loads(data)
     weights: dict[str, list[list[float]]] = read["weights"]
     return weights if read["names"] == list(NAMES) else {}
@@ -29,12 +29,12 @@ def _learned() -> dict[str, list[list[float]]]:
 
 
 def weights_for(s: State) -> list[list[float]] | None:
-    """Return the weights of such a table by month, None if none like it was learned."""
+    """Return the weights for a table by month, None if no similar table was learned."""
     return _learned().get(f"{s.rules.mode}:{s.seats}")
 
 
 def forecast(s: State, seat: int, tables: Tables, weights: list[list[float]]) -> float:
-    """Estimate the stars that a player is going to have."""
+    """Estimate a player's final stars."""
     stars = float(s.players[seat].stars)
     for weight, seen in zip(weights[s.month], outlook(s, seat, tables), strict=True):
         stars += weight * seen

@@ -1,5 +1,5 @@
-"""What Envelopes of Cash tells the bot that searches: whole plans to choose among, each played on for some months by
-everyone's `steady`, and then judged by what was learned from self-play."""
+"""The guide for the search bot: complete plans to choose among, each played out for some months by `steady` at all
+seats and then rated by weights learned from self-play."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 
 MONTHS: Final = len(ALL_MONTHS)
 MOST: Final = 6
-"""So many plans are compared."""
+"""The number of plans to compare."""
 USUAL: Final = 150.0
-"""Stars that are good for someone who plays against no one."""
+"""A good number of stars for a solitaire player without an opponent."""
 CLOSE: Final = 25.0
-"""A player who is this many stars ahead at the end has won clearly."""
+"""A player who finishes this many stars ahead has won clearly."""
 BUBBA: Final = 40.0
-"""The same against Bubba, where more stars are wanted, too."""
+"""The same against Bubba, where more stars also count."""
 BUBBAS_MONTH: Final = 13
-"""Stars that Bubba gets in a month, those of the end included."""
+"""Bubba's stars per month, including those at the end."""
 AHEAD: Final = 7
-"""The beginnings of months that are waited for until a playout is judged by what was learned."""
+"""The number of new months until the learned weights rate a playout."""
 BRIEF: Final = 2
-"""The same for a playout that is brief."""
+"""The same for a brief playout."""
 
 DOUBT: Final = (26.0, 25.0, 24.0, 23.0, 22.0, 21.0, 19.0, 17.0, 15.0, 12.5, 11.0, 9.0)
-"""By month, how many more stars than another a player has to expect at its beginning to win e times as often: what told
-best who won among `steady`s."""
+"""By month, the lead in expected stars at its beginning with which a player wins e times as often: the best predictor
+of the winner among `steady` bots."""
 
 
 class EnvelopesGuide(Guide):
-    """See the module. A way is the number of a plan among those of the present decision."""
+    """See the module. A way is the index of a plan among those for the current decision."""
 
     guarded = False
     samples = 1000
@@ -69,7 +69,7 @@ class EnvelopesGuide(Guide):
         self.plans: list[Plan] = []
 
     def tries(self, view: Any, legal: list[int]) -> list[Try]:
-        """Cards to draft, pairs of dice, plans of a month; all else is done as `steady` does it."""
+        """List cards to draft, pairs of dice, or plans for a month; `steady` decides everything else."""
         seen = of_view(view)
         if seen.values != self.values:
             self.values = seen.values
@@ -109,12 +109,11 @@ class EnvelopesGuide(Guide):
             self.mind = Mind(self.tables, plan=self.plans[chosen.way])
 
     def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (see `playout`)
-        """Choose as someone does who has just joined."""
+        """Choose as a player who has just joined would."""
         return Mind(self.tables).choose(glimpse(state, seat), legal)
 
     def ready(self, sample: State) -> State:
-        """Let the others choose again, sensibly, what they choose unseen at the same time, because samples deal it at
-        random."""
+        """Let the others remake their hidden simultaneous choices sensibly, because samples make them at random."""
         if sample.phase == ph.DICE and not sample.rules.exclusive:
             for seat, p in enumerate(sample.players):
                 if seat != self.seat:
@@ -146,14 +145,14 @@ class EnvelopesGuide(Guide):
         return self._ahead(state, self._stars(state))
 
     def won(self, state: State) -> float:
-        """Return the chance of winning as `Guide.won`. With months to come, it is how well expected stars have told who
-        wins."""
+        """Return the chance of winning as `Guide.won`. With months to come, it depends on how well expected stars
+        predict the winner."""
         if not state.due:
             return super().won(state)
         return _odds(self._stars(state), state.month)[self.seat]
 
     def ahead(self, state: State) -> float | None:
-        """Return the lead in stars that players have or are going to have; against Bubba, his."""
+        """Return the lead in final or expected stars over the best other player, or over Bubba."""
         return self._leads(state, self._stars(state))[self.seat]
 
     def standings(self, state: State, seats: int) -> list[tuple[float, float | None]]:
@@ -172,13 +171,13 @@ class EnvelopesGuide(Guide):
         return [mine - max([*stars[:seat], *stars[seat + 1 :], *bubba], default=0.0) for seat, mine in enumerate(stars)]
 
     def account(self, state: State, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (the sheet says it)
-        """Return the stars by line of the score sheet, and what is expected of the months after the playout."""
+        """Return the stars by line of the score sheet, and the expected stars of the months after the playout."""
         found = score_sheet.by_source(state.players[self.seat].sheet)
         told = [float(sum(found[source] for source in some)) for some in _SOURCES]
         return [*told, self._stars(state)[self.seat] - state.players[self.seat].stars]
 
     def _stars(self, state: State) -> list[float]:
-        """Return what everyone has in the end, or is going to have."""
+        """Return everyone's final or expected stars."""
         weights = weights_for(state) if state.due else None
         if weights is None:
             return [float(p.stars) for p in state.players]
@@ -201,11 +200,11 @@ _SOURCES: Final = (
     (score_sheet.REGION_TABLE,),
     (score_sheet.BOARD,),
 )
-"""What of the score sheet each of the sources is, but for the last one."""
+"""The lines of the score sheet for each of the sources except the last."""
 
 
 def _odds(stars: list[float], month: int) -> list[float]:
-    """Return the chances of winning, by seat, with the stars that are expected at the beginning of a month."""
+    """Return the chances of winning, by seat, given the expected stars at the beginning of a month."""
     most = max(stars)
     odds = [exp((one - most) / DOUBT[month]) for one in stars]
     return [one / sum(odds) for one in odds]

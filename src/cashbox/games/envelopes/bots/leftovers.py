@@ -1,4 +1,4 @@
-"""The end of a turn: a campaign, runners to recruits to be signed soon, bets in Vegas, and the turn is over."""
+"""The end of a turn: a campaign, runners to recruits to sign soon, bets in Vegas, and ending the turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _STEPS: Final = (1, 3, 5, 8, 12)
 _SENT: Final = 0.75
-"""Stars that an envelope is worth beside a recruit who is near and still unsigned."""
+"""The worth, in stars, of an envelope at a near, unsigned recruit."""
 
 
 def choose(sight: Sight, legal: list[int], allowed: set[int]) -> int:
@@ -29,7 +29,7 @@ def choose(sight: Sight, legal: list[int], allowed: set[int]) -> int:
 
 
 def _campaign(sight: Sight, allowed: set[int]) -> int:
-    """Choose a campaign of the size that spreads the bucks best over the months left and the final one."""
+    """Choose a campaign of the size that spreads the bucks best over the remaining months and the final campaign."""
     if act.CAMPAIGN + 1 not in allowed:
         return -1
     bucks = sight.me.bucks
@@ -48,7 +48,7 @@ def _campaign(sight: Sight, allowed: set[int]) -> int:
 
 
 def _runner(sight: Sight, allowed: set[int]) -> int:
-    """Choose a runner if what he can bring is worth more than his buck and a bet."""
+    """Choose a runner if the envelopes are worth more than the buck and a bet."""
     if not sight.left:
         return -1
     me, tables = sight.me, sight.tables
@@ -79,7 +79,7 @@ def _runner(sight: Sight, allowed: set[int]) -> int:
 
 
 def _bet(sight: Sight, allowed: set[int]) -> int:
-    """Choose a bet on the most wanted color, with what has no better use."""
+    """Choose a bet on the most wanted color, with spare envelopes."""
     if not sight.left or act.BET not in allowed:
         return -1
     me = sight.me

@@ -1,5 +1,5 @@
-"""The luck of a playout: each roll, deal and check has its own, so that what is tried differently meets the same dice
-and cards later on, however much was drawn before."""
+"""The random numbers of a playout: each roll, deal, and check has its own stream, so different tries meet the same dice
+and cards later, no matter how much was drawn before."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MIX: Final = 0x5851F42D4C957F2D
 
 
 class KeyedChance(Chance):
-    """Draws that follow from a seed, the month, the phase, whose turn it is, and how many were drawn there before."""
+    """Draws that depend on a seed, the month, the phase, the active seat, and the number of draws there before."""
 
     __slots__ = ("_at", "_count", "_seed", "_state")
 

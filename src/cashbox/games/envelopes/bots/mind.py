@@ -1,4 +1,4 @@
-"""How `steady` decides, and what it holds from one decision to the next: for its bot, and for everyone in playouts."""
+"""How `steady` decides, and what it remembers between decisions: for its bot, and for everyone in playouts."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 class Plan(Fields):
-    """What a mind is going to do. month, pair: the dice to take, and in which month. steps: of a turn; seen: what the
-    turn was planned from."""
+    """The plan of a mind. month, pair: the dice to take, and in which month. steps: of a turn; seen: what the turn's
+    plan was based on."""
 
     month: int = given()
     pair: list[Placing] = given("shared")
@@ -30,7 +30,7 @@ class Plan(Fields):
 
 
 NOTHING: Final = Plan(-1, [], [], ())
-"""No plan."""
+"""The empty plan."""
 
 
 class Mind:
@@ -47,11 +47,11 @@ class Mind:
         self.turn.seen = plan.seen
 
     def plan(self) -> Plan:
-        """Return what it is going to do."""
+        """Return its current plan."""
         return Plan(self.dice.month, self.dice.pair, self.turn.steps[:], self.turn.seen)
 
     def plans_now(self, view: Glimpse, legal: list[int]) -> bool:
-        """Check whether planning is the next thing that it does in its turn."""
+        """Check whether its next step in the turn is to make a plan."""
         turn = self.turn
         if turn.steps or what_it_has(view) == turn.seen:
             return False
@@ -78,7 +78,7 @@ class Mind:
         return auction.choose(sight, legal) if phase == "auction" else draft.choose(sight, legal)
 
     def _die(self, view: Glimpse, legal: list[int]) -> int:
-        """Take the first die of a pair that was chosen before, without choosing again."""
+        """Take the first die of a pair that has already been chosen."""
         if not view.me.dice and self.dice.month == view.month and self.dice.pair:
             action = act.DIE + self.dice.pair[0][0]
             if action in legal:

@@ -1,4 +1,4 @@
-"""A turn from its first action to its last: free gifts, the plan, late gifts, a campaign, what is left over."""
+"""A turn from its first action to its last: free gifts, the plan, late gifts, a campaign, and leftovers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _GROWING: Final = frozenset(
     v.COUNT.index(word)
     for word in ("signed_month", "put_month", "cards", "culture", "pf", "fund", "best_region", "recruits")
 )
-"""Counters that go up within a turn: such gifts are taken late."""
+"""Counters that rise within a turn, so their gifts are taken late."""
 
 
 class Turn:
-    """The plan of the turn going on. It is made again whenever the seat does not have what the plan left it with."""
+    """The plan of the current turn. It is remade whenever the seat does not have what the plan predicted."""
 
     def __init__(self, tables: Tables, border: float = 0.0) -> None:
         """border: as in `Sight`."""
@@ -60,7 +60,7 @@ class Turn:
         return Sight(view, self.tables, self.border)
 
     def reserve(self, view: Glimpse) -> list[int]:
-        """Envelopes by color that the rest of the plan needs."""
+        """Return the envelopes by color that the rest of the plan needs."""
         need = [0] * 6
         sent = view.me.prepaid
         content = self.tables.content
@@ -75,7 +75,7 @@ class Turn:
         return need
 
     def _follow(self, view: Glimpse, allowed: set[int]) -> int:
-        """Return the action that the first step of the plan needs, -1 if the plan is done or fails."""
+        """Return the next action for the first step of the plan, -1 if the plan is done or fails."""
         while self.steps:
             kind, ref = self.steps[0]
             action = self._action(view, kind, ref, allowed)
@@ -113,7 +113,7 @@ class Turn:
         return act.MOVE + self.tables.hop[space][to] if space != to else -1
 
     def _trade_for(self, envelopes: list[int], cost: int, action: int) -> int:
-        """Return a trade for a missing color, or the action itself if none is missing."""
+        """Return a trade for a missing color, or the given action if none is missing."""
         supply = pack(envelopes)
         if missing(supply, cost)[0] == 0:
             return action
@@ -121,18 +121,18 @@ class Turn:
         return act.TRADE + c
 
     def destination(self) -> int:
-        """Return where the plan flies next, -1 if it does not."""
+        """Return the plan's next destination by air, -1 if there is none."""
         return next((ref for kind, ref in self.steps if kind == act.FLY), -1)
 
 
 def what_it_has(view: Glimpse) -> tuple[int, ...]:
-    """Return what a plan is based on. It is made again when this has changed."""
+    """Return what a plan is based on. The plan is remade when this changes."""
     me = view.me
     return (view.month, pack(me.envelopes), me.moves, len(me.slots), len(me.in_play), *me.calendar)
 
 
 def planner_of(sight: Sight, legal: list[int]) -> Planner | None:
-    """Return the planner of the month, None if there is nothing to plan with."""
+    """Return the planner of the month, None if there are no means."""
     uses = [a for a in legal if act.USE <= a < act.RUNNER]
     if not sight.me.moves and not any(sight.me.envelopes) and not uses:
         return None
@@ -140,7 +140,7 @@ def planner_of(sight: Sight, legal: list[int]) -> Planner | None:
 
 
 def _items(sight: Sight, uses: list[int]) -> list[Item]:
-    """Cards that wait to be put into play, and those whose use costs envelopes or bucks."""
+    """List the waiting cards, and those in play whose use costs envelopes or bucks."""
     content, tables = sight.tables.content, sight.tables
     appraiser = Appraiser(sight)
     on_put = sum((gain(effect) for effect in sight.effects if effect.on == v.ON_PUT), 0.0)
@@ -161,7 +161,7 @@ def _items(sight: Sight, uses: list[int]) -> list[Item]:
 
 
 def _flight(tables: Tables, uses: list[int]) -> Flight | None:
-    """Return the best card that may move the bus now."""
+    """Return the best card that can move the bus now."""
     found = None
     for action in uses:
         effect = tables.content.effect[action - act.USE]
@@ -180,7 +180,7 @@ def _boost(tables: Tables, uses: list[int]) -> tuple[int, int] | None:
 
 
 def early_gift(sight: Sight, legal: list[int]) -> int:
-    """Return a monthly card to use at once, -1 if there is none."""
+    """Return a monthly card to use right away, -1 if there is none."""
     for action in legal:
         if not act.USE <= action < act.RUNNER:
             continue
@@ -196,14 +196,14 @@ def early_gift(sight: Sight, legal: list[int]) -> int:
 
 
 def _pays_off(sight: Sight, effect: Effect) -> bool:
-    """Whether to pay for envelopes of any color."""
+    """Return whether paying for envelopes of any color is worth it."""
     if effect.pay_bucks:
         return sight.me.bucks >= effect.pay_bucks and effect.any * ANY > effect.pay_bucks * BUCK
     return effect.any > effect.pay_any + sum(effect.pay_env)
 
 
 def _late_gift(sight: Sight, legal: list[int]) -> int:
-    """Return what may still be used for free and was kept because it grows, -1 if there is none."""
+    """Return a free card that was held back because its gift grows, -1 if there is none."""
     for action in legal:
         if act.USE <= action < act.RUNNER:
             effect = sight.tables.content.effect[action - act.USE]

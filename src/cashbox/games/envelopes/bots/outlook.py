@@ -1,5 +1,4 @@
-"""What can be seen at the beginning of a month of how many stars a player is still going to score: numbers that a
-learned value weighs."""
+"""The features at the beginning of a month for predicting how many stars a player will still score."""
 
 from __future__ import annotations
 
@@ -26,17 +25,17 @@ NAMES: Final = (
     "monthly", "lasting", "triggered", "end", "waiting", "waiting_worth", "stash_worth", "hand_worth",
     "free", "near", "board",
 )  # fmt: skip
-"""By number, what `outlook` gives: positions and regions as they would score now, and how many there are; envelopes in
-hand and on the calendar, and what they would buy; what cards in play are worth by how they work, those that wait, and
-the best that may be drafted; free recruits of the region aimed at, and near the bus; what the next position adds for
-the Recruiting Board."""
+"""The names of the numbers from `outlook`: positions and regions as they would score now, and their counts; envelopes
+in hand and on the calendar, and what they would buy; the worth of cards in play by type, of waiting cards, and of the
+best ones to draft; free recruits of the target region, and near the bus; what the next position adds for the Recruiting
+Board."""
 
 _NEAR: Final = 4
 _MONTHLY, _LASTING, _TRIGGERED, _END = range(4)
 
 
 def outlook(s: State, seat: int, tables: Tables) -> list[float]:
-    """See `NAMES`."""
+    """Compute the numbers of `NAMES`."""
     p = s.players[seat]
     sight = Sight(glimpse(s, seat), tables)
     return [1.0, *_recruits(sight), *_envelopes(s, p, sight), *_money(s, p), *_cards(s, p, sight), *_board(p, sight)]

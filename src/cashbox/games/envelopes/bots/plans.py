@@ -1,5 +1,4 @@
-"""The best few of what `steady` takes the best of: cards, pairs of dice, plans of a month. Its own choice is
-the first."""
+"""The best few candidates of `steady`: cards, pairs of dice, plans for a month. Its own choice comes first."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def cards(sight: Sight, legal: list[int], most: int) -> list[int]:
-    """Cards to draft, to reject or to take from a pack, or coaches."""
+    """List cards to draft, to reject, or to take from a pack, or coaches."""
     first = draft.choose(sight, legal)
     rest = [action for action in legal if action != first and (action < act.PASS or legal[0] >= act.PASS)]
     if legal[0] < act.PASS:
@@ -29,11 +28,11 @@ def cards(sight: Sight, legal: list[int], most: int) -> list[int]:
 
 
 def pairs(sight: Sight, legal: list[int], most: int) -> list[list[Placing]]:
-    """Two dice and where they go, the one to take first before the other."""
+    """List pairs of dice with their places, in the order of taking them."""
     return Chooser(sight).best_few(options_of(sight, [], legal), most)
 
 
 def routes(sight: Sight, legal: list[int], most: int) -> list[list[Step]]:
-    """Plans of a month that sign recruits and play cards, no two the same ones."""
+    """List plans for a month that sign and play different recruits and cards."""
     planner = planner_of(sight, legal)
     return planner.plans(most) if planner is not None else []

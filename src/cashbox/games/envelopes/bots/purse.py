@@ -1,4 +1,4 @@
-"""What a purchase leaves of a purse: discounts, substitutes and trades included."""
+"""What is left after a purchase, including discounts, substitutes, and trades."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _MOST_TRADES: Final = 2
 _SHIFTS: Final = (0, 8, 16, 24, 32, 40)
 
 Left = tuple[int, int, int]
-"""Envelopes by color (packed), how many in all, bucks. In all may be fewer: some have gone for roads and trades, of
-whatever colors nothing else will want."""
+"""Envelopes by color (packed), their total, bucks. The total may be lower than the sum: some went for roads and trades,
+in colors to be determined later."""
 
 
 class Cashier:
-    """Knows what a seat's cards let it pay with."""
+    """Computes payments with a seat's substitutes and discounts."""
 
     def __init__(self, sight: Sight) -> None:
         mods = sight.mods
@@ -32,7 +32,7 @@ class Cashier:
     def pay(
         self, envelopes: int, total: int, bucks: int, cost: int, need: int, discount: int, wild: int
     ) -> Left | None:
-        """Return what is left after paying a packed cost of `need` envelopes, None if it cannot be paid."""
+        """Return the rest after paying a packed cost of `need` envelopes, None if it cannot be paid."""
         if not discount and ((envelopes | GUARD) - cost) & GUARD == GUARD:
             return (envelopes - cost, total - need, bucks) if total >= need else None
         short, have = missing(envelopes, cost)
@@ -62,7 +62,7 @@ class Cashier:
 
 
 def _substitute(envelopes: int, total: int, short: int, wild: int) -> Left:
-    """Pay with envelopes of the wild colors what is short; the third number is what still is."""
+    """Pay missing colors with wild envelopes. The third number is the rest that is still missing."""
     for c in range(6):
         if wild >> c & 1:
             use = min(short, envelopes >> 8 * c & 127)

@@ -1,8 +1,8 @@
 """The month's plan: which cards to put into play and which recruits to sign by which route, found by a narrow search.
 
 A step is (first action of its type, number); one that moves the bus goes all the way to a space. Envelopes for roads
-and trades may have any color, so a plan only counts how many are left in all and what each color could still pay;
-together they say exactly what can be paid.
+and trades may have any color, so a plan only tracks the total that is left and what each color could still pay;
+together, they determine exactly what can be paid.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FADE: Final = tuple(0.72**d for d in range(40))
 
 
 class Item(Fields):
-    """Something that costs envelopes and no way: a card to put, a card to use. any: envelopes of any color."""
+    """A purchase that needs no travel: a card to put into play or to use. any: envelopes of any color."""
 
     step: Step = given()
     value: float = given()
@@ -42,8 +42,8 @@ class Item(Fields):
 
 
 class Goal(Fields):
-    """A recruit in reach. promise: how soon the search looks at him. bit: his in the mask of those taken by a plan.
-    board: what the first of his position adds for the Recruiting Board."""
+    """A recruit within reach. promise: his priority in the search. bit: his bit in a plan's mask. board: what the first
+    recruit of his position adds for the Recruiting Board."""
 
     slot: int = given()
     space: int = given()
@@ -59,8 +59,8 @@ class Goal(Fields):
 
 
 class Node(Fields):
-    """A plan so far. gained: in stars; rank: the same with what is left and where it ends; new: mask of positions it
-    adds; region: recruits it adds there."""
+    """A partial plan. gained: in stars; rank: the same, including leftovers and the final space; new: mask of positions
+    that it adds; region: recruits that it adds in the target region."""
 
     gained: float = given()
     space: int = given()
@@ -85,10 +85,10 @@ class Flight(Fields):
 
 
 class Planner:
-    """Makes the plan of a month from what a seat has now."""
+    """Plans a month with what a seat has now."""
 
     def __init__(self, sight: Sight, items: list[Item], flight: Flight | None, boost: tuple[int, int] | None) -> None:
-        """boost: a card that gives movement for an envelope, and how much."""
+        """boost: a card that gives movement for an envelope, and its amount."""
         self.sight = sight
         self.cashier = Cashier(sight)
         self.items = items
@@ -113,7 +113,7 @@ class Planner:
         return [*best.steps, *self._last_drive(best)]
 
     def plans(self, most: int) -> list[list[Step]]:
-        """Return the best plans found that sign or play different things, the very best first."""
+        """Return the best plans found that sign or play different things, best first."""
         nodes = [node for beam in self._beams() for node in beam]
         found: dict[tuple[Step, ...], list[Step]] = {}
         for node in sorted(nodes, key=lambda n: -n.rank):
@@ -124,7 +124,7 @@ class Planner:
         return list(found.values())
 
     def _beams(self) -> list[list[Node]]:
-        """Return the plans under consideration, by how many recruits they sign, the best of each length first."""
+        """Return the beams of partial plans by the number of recruits that they sign, each best first."""
         beam = self._roots()
         beams = [beam]
         for _ in range(_DEPTH):
@@ -137,7 +137,7 @@ class Planner:
             beams.append(beam)
         return beams
 
-    # -- what there is to choose from ----------------------------------------------------------------------------------
+    # -- candidates ----------------------------------------------------------------------------------
 
     def _goals(self) -> list[Goal]:
         sight, tables = self.sight, self.sight.tables
@@ -183,7 +183,7 @@ class Planner:
         return pack(rest), sum(rest)
 
     def _pulls(self) -> list[tuple[int, int, float]]:
-        """Return what draws the bus to where it ends the month: slot, space, and strength, by what the next months will
+        """Return the goals of the next months that attract the bus: slot, space, and strength, by what those months can
         pay."""
         sight, tables = self.sight, self.sight.tables
         coming = [
@@ -210,7 +210,7 @@ class Planner:
     # -- the search ----------------------------------------------------------------------------------------------------
 
     def _roots(self) -> list[Node]:
-        """Plans that only put and use cards: the most promising sets of them."""
+        """Return plans that only put and use cards: the most promising sets."""
         me = self.sight.me
         start = Node(0.0, me.space, self.envelopes, self.total, me.bucks, me.moves, ())
         roots = [start]
@@ -265,8 +265,8 @@ class Planner:
                 found[key] = child
 
     def _sign(self, node: Node, goal: Goal, left: tuple[int, int, int], far: int, *, flown: bool) -> Node:
-        """Add a recruit to the plan. `left` are envelopes, their number, and bucks after paying; `far` is free spaces
-        used."""
+        """Add a recruit to a plan. `left` is the envelopes, their total, and the bucks after paying; `far` is the free
+        movement used."""
         sight = self.sight
         envelopes, total, bucks = left
         gained = node.gained + goal.worth - BUCK * (node.bucks - bucks)
@@ -296,7 +296,7 @@ class Planner:
         return node.gained + self.sight.spare * node.total + self._drawn(node, node.space)
 
     def _drawn(self, node: Node, space: int) -> float:
-        """How good it is to end the month on a space."""
+        """Return the worth of ending the month on a space."""
         draw = 0.0
         if self.pull:
             dist = self.dist[space]
@@ -310,7 +310,7 @@ class Planner:
         return draw
 
     def _last_drive(self, node: Node) -> list[Step]:
-        """Where to go with what movement and envelopes are left over."""
+        """Choose where to drive with the remaining movement and envelopes."""
         reach = node.moves + min(2, node.total)
         if not reach or not self.pull:
             return []

@@ -1,4 +1,4 @@
-"""What a seat reads off its glimpse before it thinks: its cards' lasting changes, what each recruit is worth to it."""
+"""A seat's assessment of its glimpse: its cards' lasting changes, and the worth of each recruit to it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.view.glimpse import Glimpse, Own
 
 BUCK: Final = 0.8
-"""Stars that a buck is worth: one in a campaign, less what it may do before."""
+"""The worth of a buck in stars: like in a campaign, because it may be needed before."""
 ANY: Final = 0.8
-"""Stars that an envelope of any color is worth in the month."""
+"""The worth of an envelope of any color during the month, in stars."""
 LEFT: Final = 0.5
-"""Stars that an envelope is worth which nothing better is found for: a bet in Vegas, a road, half a card."""
+"""The worth of a spare envelope in stars: a bet in Vegas, a road, half a card."""
 NOTHING_LEFT: Final = 0.03
-"""The same in February, when bets no longer pay."""
+"""The same in February, when bets no longer pay off."""
 MOVE: Final = 0.3
 
 _POSITION_SHARE: Final = 4.0
@@ -33,21 +33,21 @@ _MASKS: Final = (v.MOD_WILD_CARDS, v.MOD_WILD_RECRUITS, v.MOD_DOUBLE_POSITION)
 _RECRUIT_COUNTS: Final = frozenset(range(v.COUNT.index("recruits"), v.COUNT.index("defense") + 1)) | {
     v.COUNT.index(word) for word in ("five_star", "four_star", "low_star")
 }
-"""What end cards count that goes up with some recruits."""
+"""The counters of end cards that rise with some recruits."""
 
 
 class Sight:
-    """One reading of a glimpse.
+    """An assessment of one glimpse.
 
-    mods: sums of lasting changes. spare: what an envelope left over is worth. effects: those of coach and cards in
-    play. have: recruits by region. new_position, region_step: what the next, and the one after it, and so on, of a
-    new position or of the region aimed at adds. board[position]: what the first recruit of a position adds for the
-    Recruiting Board. worth[slot]: stars that a recruit brings beside these three, -1 where he is signed. doomed: month
-    after which the opponent of a solitaire game takes a recruit, by slot.
+    mods: sums of lasting changes. spare: the worth of a leftover envelope. effects: those of the coach and cards in
+    play. have: recruits by region. new_position, region_step: what the next, the second next, and so on, new position
+    or recruit of the target region adds. board[position]: what the first recruit of a position adds for the Recruiting
+    Board. worth[slot]: stars of a recruit in addition to these three, -1 if he is signed. doomed: by slot, the month
+    after which the opponent of a solitaire game takes the recruit.
     """
 
     def __init__(self, view: Glimpse, tables: Tables, border: float = 0.0) -> None:
-        """border: stars that a recruit of a border state counts more than he brings."""
+        """border: additional stars at which to value a recruit from a border state."""
         self.view = view
         self.tables = tables
         self.border = border
@@ -81,17 +81,17 @@ class Sight:
         self.worth = self._worth()
 
     def free_moves(self, month: int) -> int:
-        """Free movement of a month, as the coach and cards in play give it."""
+        """Return a month's free movement, given the coach and cards in play."""
         return self.view.rules.moves[month // 3] + self.mods[v.MOD_MOVES]
 
     def first(self, position: int) -> float:
-        """Return what one recruit of a position adds for positions and board together."""
+        """Return what one recruit of a position adds for positions and the board together."""
         return 0.0 if self.position_mask >> position & 1 else self.new_position[0] + self.board[position]
 
-    # -- the tables of the end -------------------------------------------------------------------------------------
+    # -- final scoring -------------------------------------------------------------------------------------
 
     def _choose_region(self) -> int:
-        """Choose the region to fill: where signed and near unsigned recruits promise the most."""
+        """Choose the target region: where signed and near unsigned recruits promise the most."""
         tables = self.tables
         dist = tables.dist[self.me.space]
         signed_by = self.view.signed_by
@@ -112,8 +112,8 @@ class Sight:
         ] * (got + 9)
 
     def _board_steps(self) -> list[float]:
-        """By position: what the Recruiting Board still pays, spread over the positions it wants for that; less in
-        spring, as most of them come by themselves."""
+        """Return, by position, what the Recruiting Board still pays, spread over the missing positions; less in spring,
+        because most of them come without effort."""
         steps = [0.0] * 8
         if self.me.board < 0:
             return steps
@@ -162,8 +162,8 @@ class Sight:
         return worth
 
     def _bonuses(self) -> list[tuple[int, bool, float]]:
-        """List what the cards in play add for recruits: for whom (a mask), whether only the first of a position, and
-        the stars."""
+        """List what the cards in play add for recruits: which recruits (a mask), whether only the first of a position,
+        and the stars."""
         marks = self.tables.marks(self.view.recruits, self.view.values)
         found: list[tuple[int, bool, float]] = []
         for card, effect in zip(self.me.in_play, self.effects, strict=True):
@@ -174,8 +174,8 @@ class Sight:
         return found
 
     def _rivals_counts(self) -> list[tuple[int, float]]:
-        """List what the others' end cards count (a mask), and what it is worth to keep one from them: a star that one
-        rival does not get is shared by all who play against him."""
+        """List the recruits that others' end cards count (a mask), and the worth of denying one: a star that one rival
+        does not get benefits all other players."""
         view, tables = self.view, self.tables
         found: dict[int, float] = {}
         for rival in view.rivals:
@@ -187,7 +187,7 @@ class Sight:
         return [(marks.counted(what), share) for what, share in found.items()]
 
     def _lift(self) -> float:
-        """Return what the Value Modifier Die adds on average."""
+        """Return the average of the Value Modifier Die."""
         if not self.view.rules.die:
             return 0.0
         lift = 0.05 + self.mods[v.MOD_DIE_PLUS] + 0.45 * bool(self.mods[v.MOD_DIE_NO_LOSS])
@@ -195,5 +195,5 @@ class Sight:
 
 
 def gain(effect: Effect) -> float:
-    """Return what an effect gives once, in stars."""
+    """Return the worth of an effect's single gift, in stars."""
     return effect.stars + BUCK * effect.bucks + ANY * effect.any + MOVE * effect.moves + 0.65 * sum(effect.env)

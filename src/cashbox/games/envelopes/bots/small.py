@@ -1,4 +1,4 @@
-"""The small decisions inside a turn: what to pay with, what to take, what to keep, where to fly."""
+"""The small decisions within a turn: what to pay with, what to take, what to keep, where to fly."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _spare(view: Glimpse, legal: list[int], turn: Turn) -> int:
 
 
 def _pay(view: Glimpse, legal: list[int], turn: Turn) -> int:
-    """Leave out what is shortest; substitute only what is missing."""
+    """Leave out the scarcest color; substitute only what is missing."""
     me = view.me
     need = turn.reserve(view)
     rest = [me.envelopes[c] - need[c] - view.owed[c] for c in range(6)]
@@ -60,13 +60,12 @@ def _pay(view: Glimpse, legal: list[int], turn: Turn) -> int:
 
 
 def _send(legal: list[int]) -> int:
-    """Everything that the recruit still wants."""
+    """Send everything that the recruit still wants."""
     return next((a for a in legal if a != act.DONE), legal[0])
 
 
 def _wanted(sight: Sight, turn: Turn) -> int:
-    """Return the color that makes the most possible now: what the plan lacks, otherwise what the dearest near purchase
-    lacks."""
+    """Return the most useful color now: what the plan lacks, otherwise what the most valuable near purchase lacks."""
     me, tables = sight.me, sight.tables
     need = turn.reserve(sight.view)
     lacking = [need[c] - me.envelopes[c] for c in range(6)]
@@ -91,7 +90,7 @@ def _wanted(sight: Sight, turn: Turn) -> int:
 
 
 def _credit(gains: list[float], supply: int, cost: int, worth: float) -> None:
-    """Count what one more envelope of a missing color does for a purchase."""
+    """Add the benefit of one more envelope of a missing color for a purchase."""
     short = missing(supply, cost)[0]
     if not short:
         return
@@ -101,7 +100,7 @@ def _credit(gains: list[float], supply: int, cost: int, worth: float) -> None:
 
 
 def _fly(view: Glimpse, legal: list[int], turn: Turn) -> int:
-    """Where the plan wants to go; else as near to recruits that can be paid as possible."""
+    """Choose the plan's destination, otherwise the space closest to payable recruits."""
     to = turn.destination()
     if to >= 0 and act.FLY + to in legal:
         return act.FLY + to
@@ -116,7 +115,7 @@ def _prospect(sight: Sight, tables: Tables, space: int, supply: int) -> float:
 
 
 def _save(view: Glimpse, legal: list[int], turn: Turn) -> int:
-    """Keep the color that is wanted most: an envelope is worth more than the half of a buck it may become."""
+    """Keep the most wanted color: an envelope is worth more than the half buck that it may become."""
     sight = turn.read(view)
     wanted = act.COLOUR + _wanted(sight, turn)
     if wanted in legal:

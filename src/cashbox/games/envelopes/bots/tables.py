@@ -1,7 +1,7 @@
-"""What follows from map, cards and tokens alone: distances, routes, and costs, each packed into one int.
+"""Precomputed facts about map, cards, and tokens: distances, routes, and costs, each packed into one int.
 
-A packed cost has eight bits for each color; the highest of them is kept free, so that one subtraction tells whether
-a supply covers it.
+A packed cost has eight bits for each color; the highest bit stays free, so one subtraction tells whether a supply
+covers the cost.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GROUPS: Final = tuple(v.GROUPS.values())
 
 
 def pack(counts: Sequence[int]) -> int:
-    """Six counts by color in one int."""
+    """Pack six counts by color into one int."""
     packed = 0
     for c in range(6):
         packed |= min(counts[c], 127) << 8 * c
@@ -34,7 +34,7 @@ def pack(counts: Sequence[int]) -> int:
 
 
 def month_of(later: list[int], month: int) -> list[int]:
-    """Return the envelopes on a month of the calendar, six counts, from those of all months."""
+    """Return the six counts of envelopes on a month of the calendar, from those of all months."""
     return later[6 * month : 6 * month + 6]
 
 
@@ -44,7 +44,7 @@ def covers(supply: int, cost: int) -> bool:
 
 
 def missing(supply: int, cost: int) -> tuple[int, int]:
-    """Count the envelopes of a packed cost that a supply lacks, and return the part of the cost that it has, packed."""
+    """Count the envelopes of a packed cost that a supply lacks. Also returns the covered part of the cost, packed."""
     short = 0
     have = 0
     for shift in (0, 8, 16, 24, 32, 40):
@@ -57,8 +57,8 @@ def missing(supply: int, cost: int) -> tuple[int, int]:
 
 
 class Marks:
-    """Which recruits of a game something looks for, as masks of slots, each worked out once. recruits: positions by
-    slot; values: stars by slot."""
+    """The matching recruits of a game for counters and cards, as cached masks of slots. recruits: positions by slot;
+    values: stars by slot."""
 
     def __init__(self, tables: Tables, recruits: list[int], values: list[int]) -> None:
         self.tables = tables
@@ -68,7 +68,7 @@ class Marks:
         self._fitting: dict[int, int] = {}
 
     def counted(self, what: int) -> int:
-        """Return the recruits who raise a counter of the end."""
+        """Return the recruits who raise a counter of final scoring."""
         mask = self._counted.get(what, -1)
         if mask < 0:
             mask = sum([self._counts(what, slot) << slot for slot in range(RECRUITS)])
@@ -95,8 +95,8 @@ class Marks:
         )
 
     def fitting(self, card: int) -> int:
-        """Return the recruits for whose signing a card in play gives something, whether or not the first of
-        a position."""
+        """Return the recruits whose signing triggers a card in play, ignoring whether they are the first of a
+        position."""
         mask = self._fitting.get(card, -1)
         if mask < 0:
             effect = self.tables.content.effect[card]
@@ -114,7 +114,7 @@ class Marks:
 
 
 class Tables:
-    """dist[a][b]: roads between two spaces. hop[a][b]: where the way from a to b goes first. By recruit slot: space,
+    """dist[a][b]: roads between two spaces. hop[a][b]: the first step on the way from a to b. By recruit slot: space,
     recruit_cost (six counts; packed: cost; as shift and number of each color: parts), need (envelopes), regions (mask
     and list). By card: card_cost, card_need."""
 
@@ -144,7 +144,7 @@ class Tables:
         return Tables(self.content, [*states, *costs[STATES:]])
 
     def marks(self, recruits: list[int], values: list[int]) -> Marks:
-        """Return what is marked on the recruits of a game with these positions and stars."""
+        """Return the `Marks` of a game with these positions and stars."""
         if self._marks is None or self._marks.recruits != recruits or self._marks.values != values:
             self._marks = Marks(self, recruits, values)
         return self._marks
@@ -152,5 +152,5 @@ class Tables:
 
 @lru_cache(maxsize=8)
 def tables_of(content: Content) -> Tables:
-    """Compute the tables of a content once."""
+    """Return the tables of a content, computed once."""
     return Tables(content, content.recruit_cost)

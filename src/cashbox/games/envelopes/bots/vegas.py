@@ -28,5 +28,5 @@ def shift(view: Glimpse) -> int:
 
 
 def final_campaign(legal: list[int]) -> int:
-    """Choose the smallest campaign that buys the most; what is left breaks ties."""
+    """Choose the smallest campaign that buys the most, because leftover bucks break ties."""
     return max(legal, key=lambda a: (STARS[a - act.CAMPAIGN], -a))

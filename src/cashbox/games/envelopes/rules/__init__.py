@@ -1,1 +1,1 @@
-"""The rules, one file for each heading of the rulebook, and what several of them share."""
+"""The rules, one file for each heading of the rulebook, and shared parts."""

@@ -1,7 +1,7 @@
 """Bidding for the Starting Player Chain, from the second month on.
 
 Source: V10 "Optional Variant Rules: Bidding for the Starting Player Chain"; RULINGS A5.23. The auctioneer sits left of
-the present holder and does not bid; the others bid clockwise from the auctioneer's left, and a pass is final.
+the current holder and does not bid; the others bid clockwise from the auctioneer's left, and a pass is final.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ CHAIN_KEPT: Final = event_kind(
 
 
 def auctioneer(s: State) -> int:
-    """Return who auctions the chain: the seat to the left of its holder."""
+    """Return the auctioneer: the seat to the left of the chain's holder."""
     return clockwise(s, s.chain)
 
 
 def open_bids(s: State) -> None:
-    """Begin an auction; players without a buck are out from the start."""
+    """Start an auction; players without a buck are out from the start."""
     s.bids = [0] * s.seats
     s.out = 1 << auctioneer(s)
     s.current = auctioneer(s)
@@ -52,13 +52,13 @@ def open_bids(s: State) -> None:
 
 
 def high_bidder(s: State) -> int:
-    """Return the seat with the highest bid, -1 without one."""
+    """Return the seat with the highest bid, -1 if there is none."""
     best = max(s.bids)
     return s.bids.index(best) if best else -1
 
 
 def bidders(s: State) -> list[int]:
-    """Everyone but the auctioneer, in the order in which they are asked."""
+    """List everyone except the auctioneer, in bidding order."""
     first = auctioneer(s)
     return [(first + k) % s.seats for k in range(1, s.seats)]
 
@@ -85,7 +85,7 @@ def price_to_keep(s: State) -> int:
 
 
 def price_of(s: State, seat: int, bid: int) -> int:
-    """Return what a seat pays for a bid if no one bids more and the auctioneer sells."""
+    """Return the price of a bid if no one bids more and the auctioneer sells."""
     others = max(bids for other, bids in enumerate(s.bids) if other != seat)
     return others + 1 if others else bid
 
@@ -96,14 +96,14 @@ def deciding(s: State) -> bool:
 
 
 class _InAuction(Verb[State, Content]):
-    """What is done in the auction."""
+    """A verb of the auction."""
 
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.auction else "This table has no auction for the Starting Player Chain."
 
 
 class Bid(_InAuction):
-    """Bid so many bucks; 0 is a pass, and final."""
+    """Bid this many bucks; 0 is a pass, which is final."""
 
     kind = "bid"
     otherwise = "You can only bid during the auction for the Starting Player Chain, between months."
@@ -118,7 +118,8 @@ class Bid(_InAuction):
             s.out |= 1 << seat
 
     def describe(self, s: State, seat: int, k: int) -> Description:
-        """Known: "price", what is paid if no one bids more and the chain is sold; "left", the bucks left then."""
+        """Describe a bid. Known: "price", the price if no one bids more and the chain is sold; "left", the bucks left
+        then."""
         if not k:
             return Description("Pass")
         cost = price_of(s, seat, k)
@@ -136,7 +137,7 @@ class Bid(_InAuction):
 
 
 class _Close(_InAuction):
-    """What the auctioneer decides once the bids are in."""
+    """A decision of the auctioneer after the bidding."""
 
     otherwise = "The auctioneer sells or keeps the chain when the bidding is over."
 
@@ -176,7 +177,8 @@ class Keep(_Close):
 
 
 class Auction(Phase[State, Content]):
-    """More than the best bid, up to the bidder's bucks, or a pass; for the auctioneer: sell, or pay to keep it."""
+    """Bid more than the best bid, up to the bidder's bucks, or pass; as the auctioneer, sell the chain, or pay to keep
+    it."""
 
     number = AUCTION
     heading = "Bidding for the Starting Player Chain"
@@ -200,13 +202,13 @@ class Auction(Phase[State, Content]):
 
 
 def _keeping(s: State) -> str:
-    """Say what keeping the chain costs the auctioneer."""
+    """Describe what keeping the chain costs the auctioneer."""
     cost = price_to_keep(s)
     return plural(cost, "buck") if cost else "nothing"
 
 
 def go_on(s: State, chance: Chance) -> None:
-    """Ask the next player who may raise; then the auctioneer, who gets the chain for nothing if no one bid."""
+    """Ask the next player who may raise; then the auctioneer, who gets the chain for free if no one bid."""
     best = max(s.bids)
     for _ in range(s.seats):
         s.current = clockwise(s, s.current)

@@ -1,4 +1,4 @@
-"""Bit masks as lists of actions, by table: a legal list is made of a few such lists."""
+"""Precomputed lists of actions for bit masks: a legal list consists of a few such lists."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Bubba, the opponent of a solitaire game: he owns the South, scores the player's discards and takes a recruit a month.
+"""Bubba, the opponent of a solitaire game: he owns the South, scores the player's discards, and takes a recruit each
+month.
 
-Source: FAM "Solitaire rules"; RULINGS A5.21-22, D1. No chance, no money, no cards: everything follows from the map.
+Source: FAM "Solitaire rules"; RULINGS A5.21-22, D1. He has no luck, no money, and no cards: everything follows from the
+map.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ SYMBOL: Final = 1
 SOUTH: Final = 3
 """The color of his region."""
 SEAT: Final = 1
-"""In `signed_by`, the number of an opponent who has no seat: one more than the only seat."""
+"""In `signed_by`, the number of an opponent without a seat: one more than the only seat."""
 LACKED, ALONE = 2, 1
 
 BUBBA_DISCARDS: Final = event_kind(
@@ -31,14 +33,14 @@ BUBBA_IDLE: Final = event_kind("Bubba finds no one to recruit.")
 
 
 def sits_down(s: State) -> None:
-    """Bring Bubba into the game if the rules say so."""
+    """Add Bubba to the game if the rules say so."""
     if s.rules.bubba:
         s.bubba = Player(SEAT)
         s.bubba.symbol = SYMBOL
 
 
 def score_discards(s: State, cards: list[int]) -> None:
-    """Score the stars of what was not drafted for Bubba."""
+    """Score the stars of the cards that were not drafted for Bubba."""
     if s.bubba is not None:
         stars = sum(s.content.stars[card] for card in cards)
         score_sheet.add(s, s.bubba, score_sheet.DISCARD, s.month, stars)
@@ -46,8 +48,8 @@ def score_discards(s: State, cards: list[int]) -> None:
 
 
 def tier(s: State) -> list[int]:
-    """Return the recruits that Bubba chooses among now: those left in the South; otherwise those in border states next
-    to the South that he has not used; otherwise those in other border states that he has not used."""
+    """Return the recruits that Bubba chooses among now: those left in the South; otherwise those in unused border
+    states next to the South; otherwise those in other unused border states."""
     bubba = s.bubba
     assert bubba is not None
     regions = s.content.regions_of
@@ -69,8 +71,8 @@ def _in_borders(s: State) -> list[int]:
 
 
 def considered(s: State, slots: list[int]) -> list[int]:
-    """Among whom a recruit of a tier of border states may stand alone: all that are free in the border states of the
-    tier, those in states he has used included, as in the text's example (RULINGS D1)."""
+    """Return the recruits to compare a recruit of a tier of border states with: all free ones in the border states of
+    the tier, including states that he has used, as in the rulebook's example (RULINGS D1)."""
     near = s.content.regions_of[slots[0]] >> SOUTH & 1
     return [
         slot
@@ -80,13 +82,13 @@ def considered(s: State, slots: list[int]) -> list[int]:
 
 
 def alone(s: State, slots: list[int], slot: int) -> bool:
-    """Check whether no one else of his position is left in these border states."""
+    """Check whether a recruit is the only one of his position left in these border states."""
     return sum(s.position[other] == s.position[slot] for other in considered(s, slots)) == 1
 
 
 def rank(s: State, slots: list[int], slot: int) -> tuple[int, int, int]:
-    """Rank how much Bubba wants a recruit of a tier: first one whose position he lacks and who is alone in it, then
-    more stars on the token, then the lower space number."""
+    """Rank a recruit of a tier for Bubba: first those whose position he lacks and who are the only ones left of it,
+    then more stars on the token, then the lower space number."""
     assert s.bubba is not None
     stars, space = s.value[slot], -s.content.space_of[slot]
     if slot < v.FIRST_BORDER:
@@ -96,13 +98,13 @@ def rank(s: State, slots: list[int], slot: int) -> tuple[int, int, int]:
 
 
 def target(s: State) -> int:
-    """Return the recruit that Bubba takes next as things stand, -1 if he would find none."""
+    """Return the recruit that Bubba takes next as things stand, -1 for none."""
     slots = tier(s)
     return max(slots, key=lambda slot: rank(s, slots, slot)) if slots else -1
 
 
 def turn(s: State) -> None:
-    """Let Bubba take one recruit after the person's turn and score the stars on the token."""
+    """Let Bubba take one recruit after the player's turn and score the stars on the token."""
     bubba = s.bubba
     if bubba is None:
         return

@@ -1,4 +1,4 @@
-"""What cards count, and what effects give.
+"""Count what cards refer to, and apply the gifts of effects.
 
 Source: V10 "Card Benefit", "Use a card that is already in play", RULINGS A3, D5; the words are those of
 `vocabulary.py`.
@@ -53,7 +53,7 @@ _BUS_REGION = v.COUNT.index("bus:green")
 
 
 def count(s: State, p: Player, what: int) -> int:
-    """Count what a word of `vocabulary.COUNT` means for a player now."""
+    """Count a word of `vocabulary.COUNT` for a player now."""
     if what == 0:
         return 1
     if what < _RECRUITS:
@@ -78,8 +78,7 @@ def _count_cards(s: State, p: Player, what: int) -> int:
 
 
 def region_counts(s: State, p: Player) -> list[int]:
-    """Count for each region the recruits that a tally of this region alone may count: a border recruit for either of
-    his."""
+    """Count, for each region, the recruits who can count for it: a border recruit counts in both of his regions."""
     return by_region([s.content.regions_of[slot_of(recruit)] for recruit in p.slots])
 
 
@@ -93,8 +92,8 @@ def by_region(masks: Sequence[int]) -> list[int]:
 
 
 def regions(s: State, p: Player) -> int:
-    """Return the most different regions that a player's recruits can be said to be from, each border recruit from one
-    of his two.
+    """Return the largest number of different regions that a player's recruits can represent, each border recruit one of
+    his two.
 
     V10 "Regional Scoring", RULINGS D5.
     """
@@ -102,7 +101,7 @@ def regions(s: State, p: Player) -> int:
 
 
 def most_regions(masks: Sequence[int]) -> int:
-    """Return the most different regions of recruits, each of whom is from one region of his mask."""
+    """Return the largest number of different regions that recruits can represent, each one region of his mask."""
     reached = {0}
     for mask in masks:
         reached = {so_far | 1 << c for so_far in reached for c in range(6) if mask >> c & 1}
@@ -197,14 +196,14 @@ def met(s: State, p: Player, effect: Effect) -> bool:
 
 
 def times(s: State, p: Player, effect: Effect) -> int:
-    """Return how many times the effect gives what it gives now."""
+    """Return how many times the effect gives its gift now."""
     if effect.per == 0:
         return 1
     return min(effect.cap, count(s, p, effect.per) // effect.each)
 
 
 def receive(s: State, p: Player, card: int, effect: Effect, k: int) -> None:
-    """Give what an effect gives, k times. Envelopes of any color are chosen in the owner's own turn."""
+    """Give an effect's gift k times. The owner chooses envelopes of any color in their own turn."""
     if effect.stars:
         score_sheet.add(s, p, score_sheet.CARD, card, effect.stars * k)
         tell(s, GAINED_STARS, p, card, effect.stars * k)
@@ -225,15 +224,14 @@ def receive(s: State, p: Player, card: int, effect: Effect, k: int) -> None:
 
 
 def trigger(s: State, p: Player, on: int) -> None:
-    """Let the upgrades of a player give what they give on a trigger without filters."""
+    """Trigger a player's upgrades, for a trigger without filters."""
     for card in p.play:
         if s.content.effect[card].on == on:
             fire(s, p, card)
 
 
 def fire(s: State, p: Player, card: int) -> None:
-    """Let one triggered upgrade give what it gives, if its condition holds and it has not yet, where once a month is
-    all."""
+    """Let one triggered upgrade give its gift, if its condition holds and its limit of once per month allows it."""
     effect = s.content.effect[card]
     if effect.once and p.used >> card & 1:
         return

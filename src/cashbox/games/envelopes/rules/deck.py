@@ -1,4 +1,4 @@
-"""The deck: cards are drawn one by one from what is left, so no order exists that could leak. Where cards go from
+"""The deck: each draw takes a random remaining card, so there is no order that could leak. Also where cards go from
 there: the pool, and out of the game.
 
 Source: V10 "Drafting Cards", "End of the Month"; RULINGS A5.6.
@@ -40,7 +40,7 @@ def draw(s: State, chance: Chance) -> int:
 
 
 def _next(s: State, chance: Chance) -> int:
-    """Where the next card lies in the deck: by lot, or as the lesson deals."""
+    """Return the index of the next card in the deck: random, or as the lesson deals."""
     if s.lesson is not None:
         for card in s.lesson.deal:
             if card in s.deck:
@@ -49,7 +49,7 @@ def _next(s: State, chance: Chance) -> int:
 
 
 def deal_to_pool(s: State, chance: Chance) -> None:
-    """Deal a card from the deck to the pool, open to all."""
+    """Deal a card from the deck face up to the pool."""
     card = draw(s, chance)
     if card >= 0:
         s.pool = [*s.pool, card]
@@ -67,13 +67,13 @@ def put_away(s: State, seat: int, card: int) -> None:
 
 
 def reshuffle_under(s: State) -> None:
-    """Put all cards that left the game under the deck, shuffled."""
+    """Shuffle all cards that left the game and put them under the deck."""
     if s.gone:
         s.under = s.under + _reshuffled(s)
 
 
 def _reshuffled(s: State) -> list[int]:
-    """Take the cards that left the game; who saw them leave knows which they are."""
+    """Take the cards that left the game; everyone who saw them leave knows which they are."""
     cards, s.gone = s.gone, []
     s.reshuffled = [*s.reshuffled, sum(1 << card for card in cards)]
     note(s, RESHUFFLED, -1, len(cards))

@@ -1,4 +1,4 @@
-"""Drafting dice: six are rolled; everyone takes two different ones, all at the same time or in turn order.
+"""Drafting dice: six are rolled, and everyone takes two different ones, simultaneously or in turn order.
 
 Source: V10 "Drafting Dice", "When Do I Get My Envelopes?", "Cut-Throat Mode for Dice Drafting", FAM "Drafting Dice";
 RULINGS A4, A5.7-8.
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 SPAN: Final = 6
-"""Months, this one being the first, in any of which half a die may be placed."""
+"""The number of months, beginning with this one, on which half a die may be placed."""
 EACH: Final = 2
-"""Dice that each player takes a month."""
+"""The number of dice that each player takes per month."""
 _ENTRIES: Final = 3
-"""A die in `Player.choice` is its color, then the month and the count."""
+"""The number of entries of a die in `Player.choice`: its color, the month, and the count."""
 _BEFORE_PLACED: Final = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
 ROLLED: Final = event_kind(
@@ -43,7 +43,7 @@ DICE_CHOSEN: Final = event_kind(lambda e: f"{e.name} has chosen two dice.")
 
 
 def roll(s: State, chance: Chance) -> None:
-    """Roll all six dice; Vegas is looked at next."""
+    """Roll all six dice; the Vegas check comes next."""
     s.dice = s.lesson.dice[s.month] if s.lesson is not None else [chance.draw(v.NUMBERS) + 1 for _ in range(6)]
     note(s, ROLLED, -1, *s.dice)
     s.window += 1
@@ -53,7 +53,7 @@ def roll(s: State, chance: Chance) -> None:
 
 
 def open_choice(s: State) -> None:
-    """Ask everyone for two dice at the same time; or, from the starting player on, for one."""
+    """Ask everyone for two dice simultaneously or, beginning with the starting player, for one at a time."""
     s.phase = DICE
     s.current = s.chain
     s.due = 1 << s.current if s.rules.exclusive else (1 << s.seats) - 1
@@ -61,7 +61,7 @@ def open_choice(s: State) -> None:
 
 
 def in_hand(p: Player) -> int:
-    """Return the color of the die that is taken and not placed yet, -1 for none."""
+    """Return the color of the die that has been taken and not placed yet, -1 for none."""
     return p.choice[-1] if len(p.choice) % _ENTRIES == 1 else -1
 
 
@@ -93,12 +93,12 @@ def is_gone(s: State, p: Player, colour: int) -> bool:
 
 
 def half(p: Player, pips: int) -> int:
-    """Half of a die: rounded down (up with the card for it), never below 1."""
+    """Return half of a die: rounded down (up with the card for it), never below 1."""
     return max(1, (pips + (p.mods[v.MOD_HALF_UP] > 0)) // 2)
 
 
 def placed(s: State, p: Player, colour: int, place: int) -> int:
-    """Return the envelopes that a die gives: its pips, or half of them where half its value is placed."""
+    """Return the envelopes that a die gives: its pips, or half of them if half its value is placed."""
     pips = s.dice[colour]
     return half(p, pips) if place >= act.MONTHS else pips
 
@@ -109,16 +109,17 @@ def months_in_reach(s: State) -> range:
 
 
 def envelopes_of_month(s: State, p: Player, month: int) -> list[int]:
-    """Return the envelopes of a month before the dice chosen now: on the calendar, and in hand for this month."""
+    """Return the envelopes of a month before the current dice: on the calendar, and in hand for this month."""
     waiting = of_month(p, month)
     return [a + b for a, b in zip(waiting, p.env, strict=True)] if month == s.month else waiting
 
 
 def list_placements(s: State, p: Player, colour: int) -> list[int]:
-    """Full value in the month that the pips name, this month being 1; half in any of six months; none after February.
-    By the family rules full value in any of six months.
+    """List the places for a die: full value in the month given by the pips, counting this month as 1; half in any of
+    six months; none after February.
 
-    Where half is as much as full (a 1, or a 1 rounded up), one of the two is offered.
+    In the family rules, full value in any of six months. If half equals the full value (a 1, or a 1 rounded up), only
+    one of the two is offered.
     """
     pips = s.dice[colour]
     if s.rules.full_anywhere:
@@ -151,7 +152,7 @@ def _full_left(s: State, p: Player) -> int:
 
 
 def placing(s: State, p: Player, colour: int) -> str:
-    """Say what a die may give a player: "4 in June, or 2 in any month from March through August"."""
+    """Describe what a die can give a player: "4 in June, or 2 in any month from March through August"."""
     pips = s.dice[colour]
     return _placing(tuple(list_placements(s, p, colour)), pips, half(p, pips))
 
@@ -169,12 +170,12 @@ def _placing(actions: tuple[int, ...], pips: int, halved: int) -> str:
 
 
 def is_gathered(s: State) -> bool:
-    """Check whether this month's envelopes have come off the calendars."""
+    """Check whether this month's envelopes have been taken off the calendars."""
     return s.phase not in _BEFORE_PLACED
 
 
 class TakeDie(Verb[State, Content]):
-    """Take the die of this color; where it can go to one place only, it goes there."""
+    """Take the die of this color; if there is only one place for it, it goes there."""
 
     kind = "die"
     otherwise = "You choose dice at the start of each month, after the roll."
@@ -202,7 +203,7 @@ class TakeDie(Verb[State, Content]):
 
 
 class PlaceDie(Verb[State, Content]):
-    """Put the die's full value, or half of it, on a month."""
+    """Place the die's full value, or half of it, on a month."""
 
     kind = "place"
     otherwise = "You put envelopes on your calendar when you choose dice."
@@ -211,7 +212,8 @@ class PlaceDie(Verb[State, Content]):
         _place(s, seat, k)
 
     def describe(self, s: State, seat: int, k: int) -> Description:
-        """count: the envelopes that it gives, once all have chosen; there: those that will lie there then."""
+        """Describe placing a die. count: the envelopes that it gives once all have chosen; there: the resulting number
+        there."""
         p = s.players[seat]
         colour = in_hand(p)
         count = placed(s, p, colour, k)
@@ -235,7 +237,7 @@ class PlaceDie(Verb[State, Content]):
 
 
 class Dice(Together):
-    """A die not taken yet; then where it goes."""
+    """Choose a die, then its place."""
 
     number = DICE
     heading = "Drafting Dice"
@@ -269,7 +271,7 @@ def _place(s: State, seat: int, place: int) -> None:
 
 
 def _next_drafter(s: State, seat: int) -> None:
-    """One die each, clockwise, in two rounds; everyone sees what is taken."""
+    """Ask the next player for a die: clockwise, in two rounds, openly."""
     note(s, DIE_TAKEN, seat, *s.players[seat].choice[-_ENTRIES:])
     s.window += 1
     s.current = clockwise(s, seat)
@@ -277,7 +279,7 @@ def _next_drafter(s: State, seat: int) -> None:
 
 
 def place_all(s: State, chance: Chance) -> None:
-    """Put everyone's dice onto the calendars once all have chosen, and take this month's envelopes off them."""
+    """Put everyone's envelopes onto the calendars once all have chosen, and take off this month's."""
     for seat, p in enumerate(s.players):
         for colour, month, count in placed_dice(p):
             later_by(p, month, colour, count)

@@ -1,4 +1,4 @@
-"""Drafting cards: deal, then take one or discard one and pass.
+"""Drafting cards: deal, then draft one, or discard one and pass.
 
 Source: V10 "Drafting Cards", FAM "Solitaire rules"; RULINGS A4, A5.6, A5.21.
 """
@@ -78,12 +78,12 @@ def may_pass(s: State, p: Player) -> bool:
 
 
 def bubba_scores(s: State, p: Player, card: int) -> int:
-    """Return the stars that Bubba scores for the cards left of those dealt, once this one is drafted."""
+    """Return the stars that Bubba scores for the remaining dealt cards if this one is drafted."""
     return sum(s.content.stars[other] for other in p.hand if other != card)
 
 
 class Take(Verb[State, Content]):
-    """Draft a card; the rest of the hand goes to the pool, or out of the game where there is none."""
+    """Draft a card; the rest of the hand goes to the pool, or leaves the game if there is none."""
 
     kind = "draft"
     otherwise = OTHERWISE
@@ -125,7 +125,7 @@ class Take(Verb[State, Content]):
 
 
 class Pass(Verb[State, Content]):
-    """Discard this card of the hand to the pool and pass."""
+    """Discard this card from the hand to the pool and pass."""
 
     kind = "pass"
     otherwise = "You can only discard a card and pass during the draft, at the start of a month."
@@ -157,7 +157,7 @@ class Pass(Verb[State, Content]):
 
 
 class Draft(Phase[State, Content]):
-    """Take a card of hand, pool or stash; or, with two or more in hand and a pool, discard one and pass."""
+    """Take a card from hand, pool, or stash; or, with two or more in hand and a pool, discard one and pass."""
 
     number = DRAFT
     heading = "Drafting Cards"
@@ -192,7 +192,7 @@ def _source(s: State, p: Player, card: int) -> int:
 
 
 def _onto(s: State, p: Player, card: int, source: int) -> None:
-    """Put the card on the calendar, where it waits, and empty the hand."""
+    """Put the card on the calendar to wait, and empty the hand."""
     if source == _STASH:
         p.stash = without(p.stash, card)
     p.calendar = with_value(p.calendar, s.month, card)
@@ -207,7 +207,7 @@ def _next(s: State, seat: int) -> None:
 
 
 def _skip_who_cannot(s: State) -> None:
-    """Go on to the next who has not drafted; one with no card to take anywhere is done without."""
+    """Go on to the next player who has not drafted, skipping those with no card to take."""
     for _ in range(s.seats):
         p = s.players[s.current]
         if not p.drafted and (p.hand or p.stash or s.pool):

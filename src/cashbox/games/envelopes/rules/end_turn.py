@@ -1,4 +1,4 @@
-"""9) Declare your turn over: leftovers are discarded, cards are turned up again, the next player follows.
+"""9) Declare your turn over: leftovers are discarded, cards are turned face up again, and the next player follows.
 
 Source: V10 "Declare your turn over", "Use a card that is already in play".
 """
@@ -30,18 +30,18 @@ TURN_OVER: Final = event_kind(lambda e: f"{e.name}'s turn is over.")
 
 
 def _saves(s: State, p: Player) -> int:
-    """Envelopes that a player's cards save at most; none where there is no next month."""
+    """Return the most envelopes that a player's cards save; none if there is no next month."""
     return p.mods[v.MOD_SAVE] if s.month < s.rules.last else 0
 
 
 def can_keep(s: State, p: Player) -> int:
-    """Return how many envelopes in supply could go to next month if the turn ended now."""
+    """Return how many envelopes in supply could be kept for next month if the turn ended now."""
     left = s.step.left if s.step is not None and s.step.kind == SAVE else _saves(s, p)
     return min(left, sum(p.env))
 
 
 def not_kept(p: Player, left: int) -> tuple[int, int]:
-    """Return what happens to envelopes that are not kept: the bucks they turn into, and how many are discarded."""
+    """Return what happens to envelopes that are not kept: the bucks that they become, and the number discarded."""
     bucks = min(left // 2, p.mods[v.MOD_LEFTOVER_BUCKS])
     return bucks, left - 2 * bucks
 
@@ -52,7 +52,8 @@ def may_keep_fewer(p: Player) -> bool:
 
 
 def ending(p: Player, keep: int) -> str:
-    """Say what happens to the envelopes in supply: "you keep 2 envelopes for next month and discard 1 envelope"."""
+    """Describe what happens to the envelopes in supply: "you keep 2 envelopes for next month and discard 1
+    envelope"."""
     left = sum(p.env) - keep
     bucks, lost = not_kept(p, left)
     parts = [f"keep {plural(keep, 'envelope')} for next month"] if keep else []
@@ -64,7 +65,7 @@ def ending(p: Player, keep: int) -> str:
 
 
 def turn_end(s: State, p: Player) -> str:
-    """Say what would happen to the envelopes in supply if the turn ended now, "" if there are none."""
+    """Describe what would happen to the envelopes in supply if the turn ended now, "" if there are none."""
     if not any(p.env):
         return ""
     keep = can_keep(s, p)
@@ -74,7 +75,7 @@ def turn_end(s: State, p: Player) -> str:
 
 
 class End(OnMat):
-    """The turn ends, once the owner of a card that saves envelopes has chosen which."""
+    """End the turn, after the owner of a card that saves envelopes has chosen which."""
 
     kind = "end"
     heading = "Declare your turn over"
@@ -107,7 +108,7 @@ class Keep(Envelope):
 
 
 class KeepNoMore(Enough):
-    """Keep no more."""
+    """Stop keeping envelopes."""
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _over(s, p)
@@ -117,7 +118,7 @@ class KeepNoMore(Enough):
 
 
 class Save(Small):
-    """Which envelopes to keep for next month."""
+    """Choose the envelopes to keep for next month."""
 
     number = FIRST_STEP + SAVE
     heading = "Declare your turn over"

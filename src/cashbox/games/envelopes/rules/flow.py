@@ -1,4 +1,4 @@
-"""The order of play: which phase asks, which runs by itself, what follows what.
+"""The order of play: which phases ask, which are automatic, and their order.
 
 Source: V10 "Playing out each of the 12 months (March through February)" (rules summary).
 """
@@ -75,7 +75,7 @@ PHASES: Final[tuple[Phase[State, Content], ...]] = (
     auction.Auction(),
     game_end.FinalCampaign(),
 )
-"""The phases that ask, with the small decisions inside a turn."""
+"""The phases that ask, including the small decisions within a turn."""
 
 RUNS: Final[dict[int, Callable[[State, Chance], None]]] = {
     COACHES: setup.open_homes,
@@ -93,18 +93,18 @@ RUNS: Final[dict[int, Callable[[State, Chance], None]]] = {
     FINAL: game_end.all_chosen,
     SCORE: game_end.final_score,
 }
-"""By phase, in the order of play: what runs by itself, or once all have been asked."""
+"""By phase, in the order of play: the function that runs automatically, or once all have answered."""
 
 _BY_NUMBER: Final = {phase.number: phase for phase in PHASES}
 
 
 def asking_phase(s: State) -> Phase[State, Content]:
-    """Return the phase that asks for something now, in a game that is not over."""
+    """Return the phase that asks now, in a game that is not over."""
     return _BY_NUMBER[phase_number(s)]
 
 
 class Flow(Play[State, Content]):
-    """The phases at work."""
+    """The combined phases of the game."""
 
     ending = "Determining the Winner"
 
@@ -123,9 +123,9 @@ class Flow(Play[State, Content]):
         return phase.legal(s, seat)
 
     def play(self, s: State, seat: int, action: int, chance: Chance) -> None:
-        """Play an action, then ask for what the player on turn is owed.
+        """Play an action, then ask about envelopes of any color that the active player is owed.
 
-        This and `legal` find the phase themselves, since they are called most.
+        This and `legal` find the phase directly because they are called most often.
         """
         step = s.step
         verb = self._acts[s.phase if step is None else FIRST_STEP + step.kind][action]
@@ -141,7 +141,6 @@ class Flow(Play[State, Content]):
 
 
 def advance(s: State, chance: Chance) -> None:
-    """Run phases that ask no one, and those in which all have been asked, until someone owes a decision or the game is
-    over."""
+    """Run automatic phases, and those in which all have answered, until a seat owes a decision or the game is over."""
     while not s.due and s.phase != OVER:
         RUNS[s.phase](s, chance)

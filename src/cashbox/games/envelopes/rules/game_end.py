@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from cashbox.engine.log_events import LogEvent
 
 POSITIONS: Final = (0, 1, 2, 4, 8, 12, 18, 24, 32)
-"""Stars by different positions."""
+"""Stars by number of different positions."""
 REGION: Final = (0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32)
-"""Stars by recruits of the best region; the 18 for six in the text is a misprint for 10 (RULINGS A1)."""
+"""Stars by number of recruits of the best region; the 18 for six in the text is a misprint for 10 (RULINGS A1)."""
 BOARD_ALL: Final = 15
 """Stars for a recruit of each of the five positions on a Recruiting Board."""
 BOARD_MARKED: Final = 5
-"""Stars where not all are filled but the marked ones are."""
+"""Stars if only the marked positions are filled."""
 MARKED: Final = 3
-"""How many positions of a Recruiting Board are marked: its first ones."""
+"""The number of marked positions of a Recruiting Board, which are the first ones."""
 MOST_RECRUITS: Final = len(REGION) - 1
-"""Recruits of one region that count at most."""
+"""The most recruits of one region that count."""
 
 
 def _final(e: LogEvent[Content]) -> str:
@@ -91,7 +91,7 @@ _TO_SPEND: Final = "Run one final campaign with your leftover bucks. Any bucks y
 
 
 def last_cards(s: State, chance: Chance) -> None:
-    """Score the end cards; then everyone with bucks may run one more campaign."""
+    """Score the end cards, and ask everyone with bucks about one more campaign."""
     for seat, p in enumerate(s.players):
         for card in p.play:
             stars = _by_end_card(s, p, card)
@@ -116,7 +116,7 @@ class LastCampaign(Verb[State, Content]):
         s.due &= ~(1 << seat)
 
     def describe(self, s: State, seat: int, k: int) -> Description:
-        """See `marketing.known`; it is paid once all have chosen."""
+        """Describe a final campaign, which is paid once all have chosen; see `marketing.known`."""
         return Description(
             marketing.label(s.players[seat], k) if k else "No final campaign",
             Facts(known=marketing.known(s.players[seat], k)),
@@ -127,7 +127,7 @@ class LastCampaign(Verb[State, Content]):
 
 
 class FinalCampaign(Together):
-    """No campaign, or any amount a player can pay."""
+    """Choose no campaign, or any amount that the player can pay."""
 
     number = FINAL
     heading = "Run One Final Marketing Campaign"
@@ -142,7 +142,7 @@ class FinalCampaign(Together):
 
 
 def all_chosen(s: State, chance: Chance) -> None:
-    """End the last choice, after which no one is asked anymore."""
+    """End the last choice of the game."""
     s.window += 1
     s.phase = SCORE
 
@@ -167,7 +167,7 @@ def final_score(s: State, chance: Chance) -> None:
 
 
 def _final_campaign(s: State, seat: int) -> None:
-    """Spend what was chosen. If all who are tied share the win, leftover bucks are discarded."""
+    """Pay for the chosen campaign. If all who tie share the win, leftover bucks are discarded."""
     p = s.players[seat]
     n = p.choice[0] if p.choice else 0
     paid = marketing.price(p, n)
@@ -181,20 +181,20 @@ def _final_campaign(s: State, seat: int) -> None:
 
 
 def scored_by(table: Sequence[int], n: int) -> tuple[int, int]:
-    """Return what a table scores for this many and for one more, 0 where the table ends."""
+    """Return the score in a table for this many and for one more, 0 beyond the end of the table."""
     last = len(table) - 1
     return table[min(last, n)], table[n + 1] if n < last else 0
 
 
 def board_stars(board: Sequence[int], positions: int) -> int:
-    """Return what a Recruiting Board scores with recruits of these positions (a mask): for all five, otherwise for the
+    """Return the score of a Recruiting Board with recruits of these positions (a mask): for all five, otherwise for the
     marked ones."""
     filled = [positions >> position & 1 for position in board]
     return BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:MARKED]) else 0
 
 
 def so_far(s: State, p: Player) -> int:
-    """Return what everyone knows that a player would have if the game ended now: the stars, and those still to come by
+    """Return a player's publicly known stars if the game ended now: the scored ones, and those still to come from
     tables and end cards. Recruiting Boards are hidden, and a final campaign is unknown."""
     if s.phase in (SCORE, OVER):
         return p.stars
@@ -205,7 +205,7 @@ def so_far(s: State, p: Player) -> int:
 
 
 def _by_end_card(s: State, p: Player, card: int) -> int | None:
-    """Stars of an end card as things stand; None for one that gives nothing then, or at all."""
+    """Return the stars of an end card as things stand; None if it gives nothing then, or at all."""
     effect = s.content.effect[card]
     if effect.use != v.END or effect.do != v.DO_GET or not counting.met(s, p, effect):
         return None
@@ -213,7 +213,7 @@ def _by_end_card(s: State, p: Player, card: int) -> int | None:
 
 
 def _by_waiting(s: State, p: Player) -> int:
-    """Stars that end cards gain by the cards on the calendar, which leave it unplayed at the end."""
+    """Return the stars that end cards gain from the cards on the calendar, which leave it unplayed at the end."""
     waiting = sum(card >= 0 for card in p.calendar)
     found = 0
     for card in p.play:
@@ -225,12 +225,12 @@ def _by_waiting(s: State, p: Player) -> int:
 
 
 def _of_best_region(s: State, p: Player) -> int:
-    """Recruits of the region that pays most, as far as they count."""
+    """Return the recruits of the best-paying region, as far as they count."""
     return min(MOST_RECRUITS, max(counting.region_counts(s, p)))
 
 
 def _positions(s: State, p: Player) -> tuple[int, int]:
-    """Different positions and their stars."""
+    """Return the number of different positions and their stars."""
     different = p.pos_mask.bit_count()
     stars = POSITIONS[different]
     score_sheet.add(s, p, score_sheet.POSITIONS_TABLE, different, stars, score_sheet.AT_END)
@@ -238,7 +238,7 @@ def _positions(s: State, p: Player) -> tuple[int, int]:
 
 
 def _region(s: State, p: Player) -> tuple[int, int, int]:
-    """Return the region that pays the most, its recruits, and their stars."""
+    """Return the best-paying region, its recruits, and their stars."""
     counts = counting.region_counts(s, p)
     best = max(range(6), key=lambda c: counts[c])
     recruits = _of_best_region(s, p)
@@ -248,7 +248,7 @@ def _region(s: State, p: Player) -> tuple[int, int, int]:
 
 
 def _one_more(s: State, seat: int, do: int) -> None:
-    """Score a card that counts one more position, or one more recruit of the region, than there is."""
+    """Score a card that adds one position, or one recruit of the region."""
     p = s.players[seat]
     card, more = _by_one_more(s, p, do)
     if card >= 0:
@@ -257,7 +257,7 @@ def _one_more(s: State, seat: int, do: int) -> None:
 
 
 def _by_one_more(s: State, p: Player, do: int) -> tuple[int, int]:
-    """Such a card, and its stars as things stand; -1 and none without one."""
+    """Return such a card, and its stars as things stand; -1 and 0 if there is none."""
     card = next((card for card in p.play if s.content.effect[card].do == do), -1)
     if card < 0:
         return card, 0

@@ -1,4 +1,4 @@
-"""Cards and coaches that can do nothing at a table, because its options leave their effect nothing to work on.
+"""Cards and coaches without effect at a table, because its options leave their effect nothing to apply to.
 
 Source: RULINGS D2. Such coaches are not dealt; such cards stay in the deck, give their stars, count as cards, and are
 marked. An effect that has a substitute (RULINGS A5.15) is not idle.
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=256)
 def idle(content: Content, rules: Rules, seats: int) -> tuple[int, ...]:
-    """Return the cards, and after them the coaches, that can only lie there and count at such a table."""
+    """Return the cards, then the coaches, without effect at such a table."""
     works, most = _works(rules, seats), _most(rules, seats)
     return tuple([card for card, effect in enumerate(content.effect) if _is_idle(effect, works, most)])
 
 
 def idle_mark(s: State, card: int) -> str:
-    """Return what is added to the name of a card that can do nothing at this table."""
+    """Return the suffix for the name of a card without effect at this table."""
     return " (no effect at this table)" if card in idle(s.content, s.rules, s.seats) else ""
 
 
 def _works(rules: Rules, seats: int) -> dict[int, bool]:
-    """By lasting change: whether a table has what it works on. Others always work."""
+    """By lasting change: whether a table has what it applies to. Others always work."""
     envelopes_are_lost = not rules.runner_back and (seats > 1 or rules.bubba)
     return {
         v.MOD_DIE_NO_LOSS: rules.die,
@@ -45,7 +45,7 @@ def _works(rules: Rules, seats: int) -> dict[int, bool]:
 
 
 def _most(rules: Rules, seats: int) -> dict[int, int]:
-    """By word of `vocabulary.COUNT`: what it counts at most, where the table bounds it."""
+    """By word of `vocabulary.COUNT`: its greatest value, if the table limits it."""
     bounds = {"rivals_here": seats - 1, "month": rules.last + 1, "quarter": rules.last // 3 + 1}
     return {v.COUNT.index(word): bound for word, bound in bounds.items()}
 

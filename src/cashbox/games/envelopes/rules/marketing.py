@@ -29,34 +29,34 @@ CAMPAIGNED: Final = event_kind(
 
 
 def most(s: State, p: Player) -> int:
-    """Return the largest campaign that a player can pay for, in bucks of the table."""
+    """Return the largest campaign that a player can pay for, in bucks as in the table of campaigns."""
     if not p.bucks:
         return 0
     return min(largest(s, p), p.bucks + p.mods[v.MOD_CAMPAIGN_CUT])
 
 
 def largest(s: State, p: Player) -> int:
-    """Return the largest campaign that the table has for a player, in bucks of the table."""
+    """Return the largest campaign available to a player, in bucks as in the table of campaigns."""
     return v.LARGEST_CAMPAIGN if p.mods[v.MOD_MARKETING_MAX] else s.rules.marketing
 
 
 def price(p: Player, n: int) -> int:
-    """Return what a campaign of n bucks costs this player."""
+    """Return the cost of a campaign of n bucks for this player."""
     return cost(n, p.mods[v.MOD_CAMPAIGN_CUT])
 
 
 def cost(n: int, cut: int) -> int:
-    """Return what a campaign of n bucks costs with this discount: at least 1, and nothing for none."""
+    """Return the cost of a campaign of n bucks with this discount: at least 1, and 0 for no campaign."""
     return max(1, n - cut) if n else 0
 
 
 def is_step(n: int) -> bool:
-    """Check whether the table of campaigns has a step at n bucks, with a star more than for one buck less."""
+    """Check whether the table of campaigns has a step at n bucks, with one star more than for one buck less."""
     return STARS[n] > STARS[n - 1]
 
 
 def next_step(n: int, most: int) -> int:
-    """Return the next step after n bucks in a table with this many, 0 if there is none."""
+    """Return the next step after n bucks in a table up to this many, 0 if there is none."""
     return next((k for k in range(n + 1, most + 1) if is_step(k)), 0)
 
 
@@ -66,19 +66,19 @@ def legal(s: State, p: Player) -> list[int]:
 
 
 def label(p: Player, n: int) -> str:
-    """Label a campaign of n bucks, with what it costs and buys."""
+    """Label a campaign of n bucks with its cost and its stars."""
     paid = price(p, n)
     less = f" after a discount of {n - paid}" if paid < n else ""
     return f"Run a campaign for {plural(STARS[n], 'star')} ({plural(paid, 'buck')}{less}, {p.bucks - paid} left)"
 
 
 def known(p: Player, n: int) -> dict[str, int]:
-    """price: what a campaign of n bucks costs; buys: its stars."""
+    """Return known numbers. price: the cost of a campaign of n bucks; buys: its stars."""
     return {"price": price(p, n), "buys": STARS[n]}
 
 
 def why(s: State, p: Player, n: int) -> str:
-    """Say why a player cannot run a campaign of n bucks."""
+    """Explain why a player cannot run a campaign of n bucks."""
     if p.campaign:
         return "You can only run one campaign a month."
     if n == 0:

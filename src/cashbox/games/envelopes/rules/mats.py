@@ -1,7 +1,8 @@
-"""A mat: what comes onto it, what can be counted on it, and trying a rule on a copy of it.
+"""Mats: putting cards on them, counting what is on them, and trying a rule on a copy.
 
-A rule that concerns one player is written for a mat. Played on the mat itself it is what happens; tried on a copy it
-says what would, which are the facts of the action. Of a copy no one is told, and nothing else of the state changes.
+A rule that concerns one player is written for a mat. Applied to the mat itself, it is the action; tried on a copy, it
+shows what would happen, which gives the facts of the action. Changes of a copy are not logged, and nothing else of the
+state changes.
 
 Source: V10 "Card Usage Symbol", "Put a card (or cards) into play".
 """
@@ -24,26 +25,26 @@ _MASKS = (v.MOD_WILD_CARDS, v.MOD_WILD_RECRUITS, v.MOD_DOUBLE_POSITION)
 
 
 def tell(s: State, kind: int, p: Player, *what: int) -> None:
-    """Note an event of a mat, if it happens."""
+    """Log an event of a mat, unless it is a copy."""
     if s.events is not None and not p.tried:
         note(s, kind, p.seat, *what)
 
 
 def copy_of(p: Player) -> Player:
-    """Copy a mat to try something on it."""
+    """Copy a mat to try a rule on it."""
     mat = p.clone()
     mat.tried = True
     return mat
 
 
 def step_on(s: State, p: Player) -> Step:
-    """Return the current small decision to be changed as it goes on, a copy for a copied mat."""
+    """Return the current small decision to modify, a copy for a copied mat."""
     assert s.step is not None
     return s.step.clone() if p.tried else s.step
 
 
 def bring_into_play(s: State, p: Player, card: int) -> None:
-    """Lay a card or coach on the mat; its lasting changes hold from now on."""
+    """Put a card or coach on the mat; its lasting changes apply from now on."""
     effect = s.content.effect[card]
     p.play = [*p.play, card]
     if effect.use == v.MONTHLY:
@@ -60,10 +61,10 @@ def bring_into_play(s: State, p: Player, card: int) -> None:
 
 
 def on_mat(p: Player) -> dict[str, int]:
-    """Return everything that can be counted of a player.
+    """Count everything of a player.
 
-    COLOR: envelopes in supply. calendar COLOR: on the calendar. sent: beside recruits. gains: of any color, to be
-    taken. moves: free movement left.
+    COLOR: envelopes in supply. calendar COLOR: on the calendar. sent: at recruits. gains: of any color, still to take.
+    moves: free movement left.
     """
     names = (*_HELD, *_ON_CALENDAR, *_SENT)
     return dict(zip(names, _held(p) + _on_calendar(p) + (sent_in_all(p),), strict=True))
@@ -76,7 +77,7 @@ _HELD: Final = (
 
 
 def _held(p: Player) -> tuple[int, ...]:
-    """As _HELD names them."""
+    """Return the numbers of `_HELD`."""
     return (
         *p.env,
         p.stars,
@@ -98,12 +99,12 @@ _ON_CALENDAR: Final = tuple(f"calendar {colour}" for colour in v.COLOURS)
 
 
 def _on_calendar(p: Player) -> tuple[int, ...]:
-    """As _ON_CALENDAR names them."""
+    """Return the numbers of `_ON_CALENDAR`."""
     return tuple([sum(p.later[c::6]) for c in range(6)])
 
 
 def on_table(s: State) -> dict[str, int]:
-    """Return everything that can be counted of the table. free: recruits not signed; gone: cards that left the game."""
+    """Count everything of the table. free: recruits not signed; gone: cards that left the game."""
     return {
         "deck": len(s.deck) + len(s.under),
         "pool": len(s.pool),
@@ -114,9 +115,9 @@ def on_table(s: State) -> dict[str, int]:
 
 
 def differences(p: Player, tried: Sequence[Player]) -> tuple[Change, ...]:
-    """Return what changes on a mat from copies on which it was tried, one for each answer of chance that matters."""
+    """Return the changes of a mat from the copies on which a rule was tried, one for each draw that matters."""
     found = _between(_HELD, _held(p), [_held(mat) for mat in tried])
-    # These take longer to count, and change seldom.
+    # These take longer to count, and rarely change.
     if any(mat.later != p.later for mat in tried):
         found += _between(_ON_CALENDAR, _on_calendar(p), [_on_calendar(mat) for mat in tried])
     if any(mat.pre is not p.pre for mat in tried):
@@ -139,5 +140,5 @@ def _between(names: tuple[str, ...], before: tuple[int, ...], after: Sequence[tu
 
 
 def of_table(**changes: int) -> tuple[Change, ...]:
-    """Return changes of what the table has, by name."""
+    """Return changes of the table's numbers, by name."""
     return tuple(Change(what, by, seat=TABLE) for what, by in changes.items() if by)

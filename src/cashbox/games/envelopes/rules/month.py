@@ -1,4 +1,4 @@
-"""Playing out the month: nine actions in any order, any number of times; one campaign.
+"""Playing out the month: nine actions in any order, any number of times, except for one campaign.
 
 Source: V10 "Playing Out the Month"; RULINGS A5.10.
 """
@@ -40,7 +40,7 @@ TURN_BEGINS: Final = event_kind(lambda e: f"{v.MONTHS[e[0]]}: {e.name}'s turn.")
 
 
 def begin_turn(s: State, chance: Chance) -> None:
-    """Begin the next player's turn: free movement, and upgrades that give something each month."""
+    """Start the next player's turn: free movement, and upgrades that give something each month."""
     seat = s.current
     p = s.players[seat]
     s.phase = MONTH
@@ -54,7 +54,7 @@ def begin_turn(s: State, chance: Chance) -> None:
 
 
 class Month(Phase[State, Content]):
-    """A turn: nine actions in any order."""
+    """Take a turn: nine actions in any order."""
 
     number = MONTH
     heading = "Playing Out the Month"
@@ -92,7 +92,7 @@ class Month(Phase[State, Content]):
 
 
 def collect(s: State) -> None:
-    """Envelopes of any color that are owed to the player whose turn it is: ask for their colors."""
+    """Ask for the colors of the envelopes of any color that the active player is owed."""
     p = s.players[s.current]
     if p.gain_due:
         s.step = Step(GAIN, -1, p.gain_due)
@@ -114,7 +114,7 @@ class Take(Envelope):
 
 
 class Gain(Small):
-    """Which envelopes to take."""
+    """Choose the envelopes to take."""
 
     number = FIRST_STEP + GAIN
     heading = "Playing Out the Month"

@@ -1,4 +1,5 @@
-"""End of the month: the chain passes, the pool is refreshed, cards expire, the next month or the end follows.
+"""End of the month: the chain passes, the pool is refreshed, cards expire, and the next month or the end of the game
+follows.
 
 Source: V10 "End of the Month"; RULINGS A5.5, A5.18, A5.22-23.
 """
@@ -49,7 +50,7 @@ def run(s: State, chance: Chance) -> None:
 
 
 def go_on(s: State, chance: Chance) -> None:
-    """Pool, expired cards, reshuffle and the next month, in the order of RULINGS A5.5."""
+    """Handle the pool, expired cards, the reshuffle, and the next month, in the order of RULINGS A5.5."""
     last = s.month == s.rules.last
     if s.month in _REFRESH or last:
         _clear_pool(s)
@@ -74,7 +75,7 @@ def _clear_pool(s: State) -> None:
 
 
 def _expire(s: State, month: int) -> None:
-    """Cards still on this month's space of a calendar leave the game."""
+    """Remove cards that are still on this month's space of a calendar from the game."""
     if month < 0:
         return
     for seat, p in enumerate(s.players):

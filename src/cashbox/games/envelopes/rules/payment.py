@@ -1,7 +1,7 @@
 """Paying the printed cost of a card or recruit: discounts first, then substitutes, then the rest as printed.
 
-Source: V10 "Put a card (or cards) into play", "Sign Recruits"; RULINGS A5.12-13. A choice is offered only where there
-is one: see `ways_to_pay`.
+Source: V10 "Put a card (or cards) into play", "Sign Recruits"; RULINGS A5.12-13. The player chooses only if there is a
+choice: see `ways_to_pay`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PAID: Final = event_kind(_paid)
 
 
 def payable(p: Player, owed: list[int], discount: int, wild: int) -> bool:
-    """Check whether a player can pay: missing printed colors must be covered by discount, wild envelopes, or bucks."""
+    """Check whether a player can pay: discounts, wild envelopes, or bucks must cover missing printed colors."""
     left, env = discount, p.env
     if p.mods[v.MOD_BUCKS_PAY]:
         left += p.bucks
@@ -49,12 +49,12 @@ def payable(p: Player, owed: list[int], discount: int, wild: int) -> bool:
 
 
 def wild_mask(p: Player, *, recruit: bool) -> int:
-    """Return the colors whose envelopes may pay for any other."""
+    """Return the colors whose envelopes can pay for any other."""
     return p.mods[v.MOD_WILD_RECRUITS if recruit else v.MOD_WILD_CARDS]
 
 
 def to_pay_with(p: Player, *, recruit: bool) -> str:
-    """Say what a player has for paying a card or recruit, and what may stand in for other colors."""
+    """Describe what a player has for paying for a card or recruit, and what can substitute for other colors."""
     wild = wild_mask(p, recruit=recruit)
     colours = [v.COLOURS[c] for c in range(6) if wild >> c & 1 and p.env[c]]
     instead = f" ({listed(colours)} can replace any color)" if colours else ""
@@ -63,7 +63,7 @@ def to_pay_with(p: Player, *, recruit: bool) -> str:
 
 
 def bill(ref: int, owed: list[int], discount: int, *, recruit: bool) -> Step:
-    """Build what is to be paid for a card or recruit."""
+    """Build the payment step for a card or recruit."""
     step = Step(PAY, ref, discount)
     step.recruit = recruit
     step.counts = owed[:]
@@ -71,7 +71,7 @@ def bill(ref: int, owed: list[int], discount: int, *, recruit: bool) -> Step:
 
 
 def left_over(s: State, p: Player, step: Step) -> tuple[list[int], int]:
-    """Return the envelopes and bucks that a player has left after paying, no envelopes if it may choose how."""
+    """Return the envelopes and bucks that a player has left after paying; no envelopes if the player may choose how."""
     mat = copy_of(p)
     return (mat.env, mat.bucks) if settle(s, mat, step) else ([], p.bucks)
 
@@ -93,7 +93,7 @@ def legal(p: Player, step: Step) -> list[int]:
 
 
 def _after(p: Player, owed: list[int], c: int, discount: int, wild: int, bucks: int, paid: int) -> bool:
-    """Whether the rest can be paid once one envelope of color c is no longer owed."""
+    """Return whether the rest can be paid if one envelope of color c is no longer owed."""
     owed[c] -= 1
     p.bucks -= bucks
     if paid >= 0:
@@ -128,7 +128,7 @@ def choose(s: State, p: Player, step: Step, action: int) -> None:
 
 
 def settle(s: State, p: Player, step: Step) -> bool:
-    """Take the choices that have one answer; whether all is paid. The discount ends where nothing is owed."""
+    """Make the forced choices. Returns whether everything is paid. The discount ends when nothing is owed."""
     while any(step.counts):
         options = legal(p, step)
         action = options[0] if len(options) == 1 else _forced(p, step)
@@ -139,10 +139,9 @@ def settle(s: State, p: Player, step: Step) -> bool:
 
 
 def _forced(p: Player, step: Step) -> int:
-    """Return what must be chosen sooner or later, so that no one is asked for an order that does not matter, otherwise
-    -1.
+    """Return a choice that is unavoidable, so that players need not choose an order that does not matter, otherwise -1.
 
-    A color that a player is short of must be left out, or paid by a substitute, if there is only one way to do so.
+    A missing color must be left out, or paid by a substitute, if there is only one way to do so.
     """
     ways = [act.LEAVE] if step.left else []
     if p.mods[v.MOD_BUCKS_PAY] and p.bucks:

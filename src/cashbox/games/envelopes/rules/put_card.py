@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State, Step
 
 WAITS: Final = 6
-"""Months, that of the draft the first, that a card may wait on a calendar."""
+"""The number of months that a card may wait on a calendar, including that of the draft."""
 
 PUT: Final = event_kind(
     lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {plural(e[1], 'star')}.", headline=True
@@ -32,12 +32,12 @@ PUT: Final = event_kind(
 
 
 def expired_months(month: int) -> int:
-    """Count the months of the calendar, from the first, that no longer have a card once a month has begun."""
+    """Count the months from the start of the calendar that no longer have a card once a month has begun."""
     return max(0, month - WAITS + 1)
 
 
 def legal(s: State, p: Player, out: list[int]) -> None:
-    """Add the waiting cards that can be paid."""
+    """List the actions for waiting cards that can be paid."""
     calendar = p.calendar
     for month in range(expired_months(s.month), s.month + 1):
         card = calendar[month]
@@ -46,23 +46,23 @@ def legal(s: State, p: Player, out: list[int]) -> None:
 
 
 def discount(s: State, p: Player, card: int) -> int:
-    """Envelopes that a player need not pay for this card."""
+    """Return the number of envelopes that a player need not pay for this card."""
     return p.mods[v.MOD_DISCOUNT_CULTURE + s.content.kind[card]]
 
 
 def can_pay(s: State, p: Player, card: int) -> bool:
-    """Check whether a player has what a card costs. This is asked most, so `discount` is written out here."""
+    """Check whether a player has the cost of a card. `discount` is inlined here because this is called most often."""
     c, mods = s.content, p.mods
     return payment.payable(p, c.cost[card], mods[v.MOD_DISCOUNT_CULTURE + c.kind[card]], mods[v.MOD_WILD_CARDS])
 
 
 def bill(s: State, p: Player, card: int) -> Step:
-    """Build what a player must pay for a card."""
+    """Build the payment for a card."""
     return payment.bill(card, s.content.cost[card], discount(s, p, card), recruit=False)
 
 
 class Put(OnMat):
-    """Put a card into play: how to pay for it is chosen next, where there is a choice."""
+    """Put a card into play. If there is a choice of how to pay for it, that comes next."""
 
     kind = "put"
     heading = "Put a card into play"
@@ -88,7 +88,7 @@ class Put(OnMat):
 
 
 def paid(s: State, p: Player, card: int) -> None:
-    """Put the card on the mat and score its printed stars, then the upgrades that look for it."""
+    """Put the card on the mat, score its printed stars, and trigger matching upgrades."""
     c = s.content
     p.calendar = with_value(p.calendar, p.calendar.index(card), -1)
     p.put += 1
@@ -102,7 +102,7 @@ def paid(s: State, p: Player, card: int) -> None:
 
 
 def _fits(c: Content, effect: Effect, card: int) -> bool:
-    """Whether a card passes the filters of an upgrade that looks for cards put into play."""
+    """Return whether a card passes the filters of an upgrade that triggers on cards put into play."""
     if effect.on != v.ON_PUT or not effect.f_kinds >> c.kind[card] & 1 or sum(c.cost[card]) < effect.f_least:
         return False
     region = c.fund_region[card]

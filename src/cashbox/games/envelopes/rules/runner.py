@@ -1,4 +1,4 @@
-"""5) Pay a runner: envelopes to a recruit that you cannot sign yet.
+"""5) Pay a runner: send envelopes to a recruit whom you cannot sign yet.
 
 Source: V10 "Pay a Runner"; RULINGS A5.16-17.
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 PRICE: Final = 1
-"""Bucks for a runner."""
+"""The bucks for a runner."""
 
 SENT: Final = event_kind(
     lambda e: f"{e.name} sends a runner with {amounts(e.what[1:7])} to {the_recruit(e, e[0], e[7], e[8])}.",
@@ -41,13 +41,13 @@ SENT: Final = event_kind(
 
 
 def open_colours(s: State, p: Player, slot: int) -> list[int]:
-    """Colors in supply that the recruit still wants from this player."""
+    """Return the colors in supply that the recruit still wants from this player."""
     cost = s.cost[slot]
     return [c for c in range(6) if cost[c] and p.env[c] and cost[c] > sent(p, slot, c)]
 
 
 def price(p: Player) -> int:
-    """Return what the next runner costs a player, in bucks."""
+    """Return the cost of a player's next runner, in bucks."""
     return 0 if p.runners < p.mods[v.MOD_RUNNER_FREE] else PRICE
 
 
@@ -57,7 +57,7 @@ def affordable(p: Player) -> bool:
 
 
 def legal(s: State, p: Player, out: list[int]) -> None:
-    """Add the recruits not signed who want something this player has."""
+    """List the actions for unsigned recruits who want something that this player has."""
     wants = s.content.wants
     env = p.env
     mask = 0
@@ -75,7 +75,7 @@ def legal(s: State, p: Player, out: list[int]) -> None:
 
 
 class Runner(OnMat):
-    """Pay the runner and begin to send; the first envelope has to follow."""
+    """Pay the runner and start sending; at least one envelope must follow."""
 
     kind = "runner"
     heading = "Pay a Runner"
@@ -89,12 +89,14 @@ class Runner(OnMat):
         return step if len(colours) > 1 else _hand_over(s, p, step, colours[0])
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """price: of the runner, in bucks; stars: of a recruit that the label tells from another."""
+        """Return known numbers. price: of the runner, in bucks; stars: of a recruit whom the label distinguishes from
+        another."""
         stars = twin_stars(s, k)
         return {"price": price(p), "stars": stars} if stars else {"price": price(p)}
 
     def key(self, s: State, p: Player, k: int) -> Hashable | None:
-        """Nothing is sent at once where there is a choice; what cards give when he leaves follows from everything."""
+        """Return the key of a runner. If there is a choice, nothing is sent right away; what cards give when he leaves
+        depends on everything."""
         if any(s.content.effect[card].on == v.ON_RUNNER for card in p.play):
             return None
         colour, *others = open_colours(s, p, k)
@@ -135,7 +137,7 @@ class SentAlong(Envelope):
 
 
 class SendOff(Enough):
-    """It is enough: the runner leaves."""
+    """Finish: the runner leaves."""
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _leave(s, p, step_on(s, p))
@@ -145,7 +147,7 @@ class SendOff(Enough):
 
 
 class Send(Small):
-    """Which envelopes the runner takes along."""
+    """Choose the envelopes that the runner takes along."""
 
     number = FIRST_STEP + SEND
     heading = "Pay a Runner"

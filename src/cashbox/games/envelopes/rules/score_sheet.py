@@ -1,4 +1,4 @@
-"""The score sheet: every star of a player is an entry that says where it came from.
+"""The score sheet: each entry says where some of a player's stars came from.
 
 An entry is one int: month (0..11, 12 at the end), source, reference, stars (may be negative: the die).
 """
@@ -16,7 +16,7 @@ SOURCES: Final = (
     "printed", "card", "recruit", "die", "double", "campaign", "end_card", "final_campaign", "positions", "region",
     "board", "discard",
 )  # fmt: skip
-"""What the reference is: the card (printed, card, end_card), the recruit slot (recruit, die, double), bucks paid
+"""The meaning of the reference: the card (printed, card, end_card), the recruit slot (recruit, die, double), bucks paid
 (campaign, final_campaign), different positions (positions), `region_ref` (region), the Recruiting Board (board), the
 month (discard; of Bubba only)."""
 PRINTED: Final = 0
@@ -46,7 +46,7 @@ def of_region(ref: int) -> tuple[int, int]:
 
 
 def add(s: State, p: Player, source: int, ref: int, stars: int, month: int = -1) -> None:
-    """Score stars and enter them on the sheet; nothing where there are none."""
+    """Score stars and add an entry to the sheet; do nothing for 0 stars."""
     if stars:
         p.stars += stars
         at = s.month if month < 0 else month
@@ -63,7 +63,7 @@ def by_source(sheet: Sequence[int]) -> list[int]:
 
 
 def of_recruits(sheet: Sequence[int]) -> tuple[dict[int, int], set[int]]:
-    """Return what the die added by recruit slot, and the slots of the recruits who were doubled."""
+    """Return the die's additions by recruit slot, and the slots of the doubled recruits."""
     dice: dict[int, int] = {}
     doubled: set[int] = set()
     for entry in sheet:
@@ -76,7 +76,7 @@ def of_recruits(sheet: Sequence[int]) -> tuple[dict[int, int], set[int]]:
 
 
 def read(entry: int) -> tuple[int, int, int, int]:
-    """Month, source, reference and stars of an entry."""
+    """Decode an entry into month, source, reference, and stars."""
     rest, stars = divmod(entry, 256)
     rest, ref = divmod(rest, 512)
     month, source = divmod(rest, 16)

@@ -1,4 +1,4 @@
-"""How to set up a game: lots, homes, coaches, recruits, state tokens, bucks, seeded calendars, Recruiting Boards.
+"""How to set up a game: turn order, homes, coaches, recruits, state tokens, bucks, seeded calendars, Recruiting Boards.
 
 Source: V10 "How to set up a game of Envelopes of Cash", BGA, FAM; RULINGS A4, A5.1-4, A5.21, D2, D3.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 START_BUCKS: Final = 7
 NO_HOME: Final = -1
-"""The symbol, and the space, of a player who has not chosen a home yet."""
+"""The symbol and the space of a player who has not chosen a home yet."""
 
 STARTED: Final = event_kind(lambda e: f"{e.name} is the starting player.")
 COACH_TAKEN: Final = event_kind(lambda e: f"{e.name} chooses {e.content.names[e[0]]} as head coach.", headline=True)
@@ -111,11 +111,11 @@ def _settle(s: State, p: Player, symbol: int) -> None:
 
 
 def _deal_coaches(s: State, chance: Chance) -> None:
-    """Deal them, or lay them out to be picked."""
+    """Deal the coaches, or lay them out to choose from."""
     idle_ones = idle.idle(s.content, s.rules, s.seats)
     coaches = range(s.content.cards, len(s.content.names))
     every = [coach for coach in coaches if coach not in idle_ones]
-    if len(every) < s.seats:  # a variant may have no others
+    if len(every) < s.seats:  # a variant may have only these
         every = list(coaches)
     s.phase = COACHES
     if s.rules.coaches_picked:
@@ -131,20 +131,20 @@ def _deal_coaches(s: State, chance: Chance) -> None:
 
 
 def _ask_last(s: State) -> None:
-    """Reverse turn order begins with the player who is last in turn order."""
+    """Ask the player who is last in turn order, to begin in reverse turn order."""
     s.current = (s.chain - 1) % s.seats
     s.due = 1 << s.current
 
 
 def _ask_next(s: State, seat: int) -> None:
-    """Ask the next in reverse turn order, no one once the chain's holder has been asked."""
+    """Ask the next player in reverse turn order; no one after the chain's holder."""
     s.window += 1
     s.current = (seat - 1) % s.seats
     s.due = 0 if seat == s.chain else 1 << s.current
 
 
 def _given_cards(s: State) -> None:
-    """Cards that a lesson lays on the mat before it begins; they score nothing."""
+    """Put a lesson's initial cards on the mat; they score nothing."""
     for card in s.lesson.in_play if s.lesson is not None else []:
         s.deck.remove(card)
         bring_into_play(s, s.players[0], card)
@@ -180,7 +180,7 @@ class TakeCoach(Verb[State, Content]):
 
 
 class Coaches(Phase[State, Content]):
-    """The coaches no one has taken."""
+    """Choose among the remaining coaches."""
 
     number = COACHES
     heading = "How to set up a game"
@@ -199,7 +199,7 @@ class Coaches(Phase[State, Content]):
 
 
 def open_homes(s: State, chance: Chance) -> None:
-    """Homes are chosen once the coaches are known, where they are chosen; then comes the stash."""
+    """Start choosing homes, if players choose them, after the coaches are known; then comes the stash."""
     if s.rules.homes_chosen:
         s.phase = HOMES
         _ask_last(s)
@@ -238,7 +238,7 @@ class TakeHome(Verb[State, Content]):
 
 
 class Homes(Phase[State, Content]):
-    """The homes no one has taken."""
+    """Choose among the remaining homes."""
 
     number = HOMES
     heading = "How to set up a game"
@@ -254,7 +254,7 @@ class Homes(Phase[State, Content]):
 
 
 def homes_chosen(s: State, chance: Chance) -> None:
-    """Assign the last home without asking, then begin the stash."""
+    """Assign the last home without asking, then start the stash."""
     for seat, p in enumerate(s.players):
         if p.symbol == NO_HOME:
             _move_in(s, seat, _homes_left(s)[0])

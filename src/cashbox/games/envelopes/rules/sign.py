@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FACES: Final = (-2, -1, -1, -1, 0, 0, 0, 0, 1, 1, 1, 2)
 """The Value Modifier Die."""
 NO_DIE: Final = 9
-"""In place of what the die added, where none is rolled."""
+"""Stands for the die's addition if none is rolled."""
 
 
 def _signed(e: LogEvent[Content]) -> str:
@@ -55,7 +55,7 @@ RETURNED_PREPAID: Final = event_kind(
 
 
 class Shows(Chance):
-    """The Value Modifier Die shows this face, and no other chance is asked."""
+    """A source of chance that rolls this face of the Value Modifier Die and allows no other draw."""
 
     def __init__(self, face: int) -> None:
         self._answer = FACES.index(face)
@@ -70,19 +70,19 @@ _NO_ROLL: Final = (NoChance(),)
 
 
 def outcomes(s: State) -> Sequence[Chance]:
-    """Return what the die may show."""
+    """Return the possible faces of the die."""
     return _ANSWERS if s.rules.die else _NO_ROLL
 
 
 def legal(s: State, p: Player, out: list[int]) -> None:
-    """Add the recruits on the bus's space who can be paid."""
+    """List the actions for payable recruits on the bus's space."""
     for slot in s.content.here[p.space]:
         if s.free >> slot & 1 and can_pay(s, p, slot):
             out.append(act.SIGN + slot)
 
 
 def cost_left(s: State, p: Player, slot: int) -> list[int]:
-    """Return what is left of the printed cost after the envelopes beside the recruit."""
+    """Return the rest of the printed cost after the envelopes at the recruit."""
     cost = s.cost[slot]
     if not p.prepaid >> slot & 1:
         return cost[:]
@@ -90,24 +90,24 @@ def cost_left(s: State, p: Player, slot: int) -> list[int]:
 
 
 def discount(s: State, p: Player, slot: int) -> int:
-    """Envelopes that a player need not pay for this recruit."""
+    """Return the number of envelopes that a player need not pay for this recruit."""
     if slot >= v.FIRST_BORDER:
         return p.mods[v.MOD_DISCOUNT_BORDER]
     return p.mods[v.MOD_DISCOUNT_REGION + s.content.regions_of[slot].bit_length() - 1]
 
 
 def can_pay(s: State, p: Player, slot: int) -> bool:
-    """Check whether a player has what the recruit still wants."""
+    """Check whether a player has the rest of the recruit's cost."""
     return payment.payable(p, cost_left(s, p, slot), discount(s, p, slot), p.mods[v.MOD_WILD_RECRUITS])
 
 
 def bill(s: State, p: Player, slot: int) -> Step:
-    """Build what a player must pay for a recruit."""
+    """Build the payment for a recruit."""
     return payment.bill(slot, cost_left(s, p, slot), discount(s, p, slot), recruit=True)
 
 
 class Sign(OnMat):
-    """Sign a recruit where the bus stands: how to pay for him is chosen next, where there is a choice."""
+    """Sign a recruit where the bus is. If there is a choice of how to pay for him, that comes next."""
 
     kind = "sign"
     heading = "Sign Recruits"
@@ -126,7 +126,7 @@ class Sign(OnMat):
         return side_effects(s, p, mat)
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """token: the stars on the recruit's token, to which the die adds."""
+        """Return known numbers. token: the stars on the recruit's token, to which the die adds."""
         return {"token": s.value[k]}
 
     def label(self, s: State, seat: int, k: int) -> str:
@@ -145,8 +145,8 @@ class Sign(OnMat):
 
 
 def paid(s: State, p: Player, slot: int, chance: Chance) -> None:
-    """Sign a recruit: token and recruit move to the mat, others' envelopes beside him are lost, and the die decides his
-    worth."""
+    """Sign a recruit: token and recruit move to the mat, others' envelopes at him are lost, and the die modifies his
+    stars."""
     unsend(p, slot)
     first = not p.pos_mask >> s.position[slot] & 1
     p.pos_mask |= 1 << s.position[slot]
@@ -174,7 +174,7 @@ def roll(s: State, p: Player, chance: Chance) -> int:
 
 
 def _face(s: State, p: Player, chance: Chance) -> int:
-    """Roll the die. In a lesson, the faces for the first recruits are given, and seen now, as if rolled."""
+    """Roll the die. In a lesson, the faces for the first recruits are fixed."""
     if p.tried or s.lesson is None or len(p.slots) >= len(s.lesson.faces):
         return FACES[chance.draw(len(FACES))]
     s.window += 1
@@ -194,7 +194,7 @@ def _score(s: State, p: Player, slot: int, modifier: int) -> int:
 
 
 def _fits(s: State, effect: Effect, slot: int, first: bool) -> bool:
-    """Whether a recruit passes the filters of an upgrade."""
+    """Return whether a recruit passes the filters of an upgrade."""
     return (
         effect.f_positions >> s.position[slot] & 1 == 1
         and effect.f_regions & s.content.regions_of[slot] != 0
@@ -204,12 +204,12 @@ def _fits(s: State, effect: Effect, slot: int, first: bool) -> bool:
     )
 
 
-# -- what it means for the others --------------------------------------------------------------------------------------
+# -- consequences for others --------------------------------------------------------------------------------------
 
 
 def leave_market(s: State, seat: int, slot: int) -> None:
-    """Remove a recruit who signed with this seat or Bubba from the others: they cannot sign him, and the envelopes that
-    they sent are lost, or return by the family rules or a card."""
+    """Make a recruit who signed with this seat or Bubba unavailable to the others: the envelopes that they sent are
+    lost, or return by the family rules or a card."""
     s.free &= ~(1 << slot)
     s.signed_by = with_value(s.signed_by, slot, seat)
     for other in s.players:
@@ -223,13 +223,13 @@ def leave_market(s: State, seat: int, slot: int) -> None:
 
 
 def _comes_back(s: State, p: Player) -> bool:
-    """Whether what a player sent to a recruit whom another signs comes back."""
+    """Return whether a player's envelopes return when another player signs the recruit."""
     safe = s.rules.runner_back or p.mods[v.MOD_RUNNER_SAFE] > 0
     return safe and (s.month < s.rules.last or still_to_come(s, p.seat))
 
 
 def _give_back(s: State, p: Player, amounts: list[int]) -> None:
-    """Into the supply where the turn is still to come, else onto next month."""
+    """Return envelopes to the supply if the player's turn is still to come, otherwise to the next month."""
     for c in range(6):
         if still_to_come(s, p.seat):
             p.env[c] += amounts[c]
@@ -238,7 +238,7 @@ def _give_back(s: State, p: Player, amounts: list[int]) -> None:
 
 
 def side_effects(s: State, p: Player, mat: Player) -> tuple[Change, ...]:
-    """Return what a recruit who signed on a copied mat changes beside it."""
+    """Return the changes outside a copied mat on which a recruit was signed."""
     if len(mat.slots) == len(p.slots):
         return ()
     slot = slot_of(mat.slots[-1])

@@ -1,4 +1,4 @@
-"""The Secret Stash: dealt and chosen in secret, dealt and kept whole, or drafted openly.
+"""The Secret Stash: dealt and chosen in secret, dealt and kept completely, or drafted openly.
 
 Source: V10 "The Secret Stash", "Secrets about the Stash"; FAM "Setting up a family rules version of Envelopes of Cash";
 RULINGS A4, A5.3, A5.7.
@@ -34,7 +34,7 @@ STASH_TAKEN: Final = event_kind(lambda e: f"{e.name} takes {e.content.names[e[0]
 
 
 def begin(s: State, chance: Chance) -> None:
-    """Deal the cards of the stash, and the first pool; ask for the choice where there is one."""
+    """Deal the cards of the stash, and the first pool; ask for choices if there are any."""
     rules = s.rules
     s.phase = DEAL
     for _ in range(rules.dealt_stash):
@@ -55,7 +55,7 @@ def begin(s: State, chance: Chance) -> None:
 
 
 class Reject(Verb[State, Content]):
-    """A card dealt for the stash goes to the pool instead, once all have chosen."""
+    """Put a card dealt for the stash into the pool instead, once all have chosen."""
 
     kind = "reject"
     otherwise = "You reject cards during setup, when you choose your Secret Stash."
@@ -91,7 +91,7 @@ class Reject(Verb[State, Content]):
 
 
 class TakeOfPack(Verb[State, Content]):
-    """Drafting openly: a card of the pack in hand is for the stash, once all have taken one."""
+    """In an open draft, take a card from the pack in hand for the stash, once all have chosen."""
 
     kind = "draft"
 
@@ -115,7 +115,7 @@ def to_reject(s: State, p: Player) -> int:
 
 
 def passes_to(s: State, seat: int) -> int:
-    """Whose the rest of a seat's pack is next, drafting openly: counter-clockwise; -1 where it goes to the pool."""
+    """Return the seat that gets the rest of a seat's pack in an open draft: counterclockwise; -1 for the pool."""
     return (seat - 1) % s.seats if len(s.players[seat].stash) + 1 < s.rules.kept else -1
 
 
@@ -125,7 +125,7 @@ def _chosen(s: State, seat: int) -> None:
 
 
 class Stash(Together):
-    """Choosing the stash: cards to reject of those dealt; or, drafting openly, one to take of the pack in hand."""
+    """Choose the stash: reject some of the dealt cards or, in an open draft, take one from the pack in hand."""
 
     number = STASH
     heading = "The Secret Stash"
@@ -152,7 +152,8 @@ class Stash(Together):
         return "to take a card for the stash" if s.rules.stash_draft else self.task
 
 
-# -- when all have chosen ----------------------------------------------------------------------------------------------
+# -- after all have chosen
+# ----------------------------------------------------------------------------------------------
 
 
 def all_chosen(s: State, chance: Chance) -> None:
@@ -173,8 +174,7 @@ def _put_away(s: State) -> None:
 
 
 def _pass_on(s: State) -> None:
-    """Show what everyone took, then pass the packs counter-clockwise; the two cards that remain of each open
-    the pool."""
+    """Reveal everyone's choice, then pass the packs counterclockwise; the last two cards of each open the pool."""
     for seat, p in enumerate(s.players):
         card = p.choice[0]
         p.choice = []

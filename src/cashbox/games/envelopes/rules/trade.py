@@ -1,4 +1,4 @@
-"""3) Trade envelopes: three of any colors and a buck for one.
+"""3) Trade envelopes: give three of any colors and a buck for one.
 
 Source: V10 "Trade Envelopes of Cash"; RULINGS A4, A5.15.
 """
@@ -31,12 +31,12 @@ TRADED: Final = event_kind(lambda e: f"{e.name} trades {amounts(e.what[1:])} for
 
 
 def rate(p: Player) -> int:
-    """Envelopes wanted for one; never fewer than two, so that no trade pays for itself."""
+    """Return the number of envelopes for one; never fewer than two, so that no trade is free."""
     return max(LEAST_RATE, RATE - p.mods[v.MOD_TRADE_RATE])
 
 
 def bucks(s: State, p: Player) -> int:
-    """Return the bucks that a trade also costs."""
+    """Return the additional bucks of a trade."""
     return 0 if p.mods[v.MOD_TRADE_FREE] else s.rules.trade_bucks
 
 
@@ -46,7 +46,7 @@ def possible(s: State, p: Player, envelopes: int) -> bool:
 
 
 class Trade(OnMat):
-    """Trade envelopes for one of this color; which are given is chosen next, where there is a choice."""
+    """Trade envelopes for one of this color. If there is a choice of which to give, it comes next."""
 
     kind = "trade"
     heading = "Trade Envelopes of Cash"
@@ -59,11 +59,11 @@ class Trade(OnMat):
         return _go_on(s, p, step)
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """envelopes, bucks: the price."""
+        """Return known numbers. envelopes, bucks: the price."""
         return {"envelopes": rate(p), "bucks": bucks(s, p)}
 
     def key(self, s: State, p: Player, k: int) -> Hashable | None:
-        """Return the key of a trade. Where there is a choice of what to give, only the bucks are paid at once."""
+        """Return the key of a trade. If there is a choice of what to give, only the bucks are paid right away."""
         return (rate(p), bucks(s, p), p.bucks) if forced(p, rate(p)) < 0 else None
 
     def label(self, s: State, seat: int, k: int) -> str:
@@ -87,7 +87,7 @@ class Given(Envelope):
 
 
 class Give(AnyHeld):
-    """Which envelopes to give in a trade."""
+    """Choose the envelopes to give in a trade."""
 
     number = FIRST_STEP + GIVE
     heading = "Trade Envelopes of Cash"
@@ -105,7 +105,7 @@ def _give(p: Player, step: Step, colour: int) -> None:
 
 
 def _go_on(s: State, p: Player, step: Step) -> Step | None:
-    """Give what there is no choice about; then the trade is done."""
+    """Give the forced envelopes; then complete the trade."""
     while step.left:
         colour = forced(p, step.left)
         if colour < 0:
@@ -120,7 +120,7 @@ def _go_on(s: State, p: Player, step: Step) -> Step | None:
 
 
 def _buck_instead(s: State, p: Player) -> None:
-    """Where trades cost no buck, the card that waives it gives one on one trade a month."""
+    """If trades cost no buck, the card that waives it gives one on one trade per month."""
     for card in p.play:
         if s.content.effect[card].mod == v.MOD_TRADE_FREE and not p.used >> card & 1:
             p.used |= 1 << card

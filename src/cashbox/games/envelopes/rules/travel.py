@@ -1,4 +1,4 @@
-"""4) Travel in your recruiting bus: free movement first, then an envelope a space.
+"""4) Travel in your recruiting bus: free movement first, then an envelope per space.
 
 Source: V10 "Travel in your Recruiting Bus"; RULINGS A1, A5.14.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
 
 QUARTER: Final = 3
-"""Months of a quarter."""
+"""The number of months in a quarter."""
 _BEFORE_TURNS: Final = (HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
 
@@ -48,13 +48,13 @@ MOVED: Final = event_kind(_moved)
 
 
 def allowance(s: State, p: Player) -> int:
-    """Free movement of this month: the printed allowance of the quarter, and what coach and cards add."""
+    """Return this month's free movement: the printed allowance of the quarter, and what the coach and cards add."""
     return s.rules.moves[s.month // QUARTER] + p.mods[v.MOD_MOVES]
 
 
 def left(s: State, seat: int) -> int:
-    """Free movement that a seat has left in its turn, or is going to have in its turn of this month; -1 where that turn
-    is over, and while coaches are chosen."""
+    """Return the free movement that a seat has left in its turn, or will have in its turn of this month; -1 if that
+    turn is over, and while coaches are chosen."""
     p = s.players[seat]
     if s.phase == MONTH and s.current == seat:
         return p.moves
@@ -64,7 +64,7 @@ def left(s: State, seat: int) -> int:
 
 
 def way(content: Content, start: int, end: int) -> tuple[int, ...]:
-    """Return a shortest way from one space to another: the spaces that are entered."""
+    """Return a shortest way from one space to another: the spaces to enter."""
     entered = []
     while start != end:
         start = content.first_step[start][end]
@@ -87,7 +87,8 @@ class Drive(OnMat):
         return Step(FARE, k, 0) if colour < 0 else _pay(s, p, k, colour)
 
     def key(self, s: State, p: Player, k: int) -> Hashable | None:
-        """Wherever it goes; where there is a choice of what to pay, nothing changes yet."""
+        """Return the key of a drive, which does not depend on the destination. If there is a choice of what to pay,
+        nothing changes yet."""
         colour = -1 if p.moves else forced(p, 1)
         return p.moves, colour, p.env[colour] if colour >= 0 else 0
 
@@ -113,7 +114,7 @@ class PaidFare(Envelope):
 
 
 class Fare(AnyHeld):
-    """Which envelope to pay for a move."""
+    """Choose the envelope to pay for a move."""
 
     number = FIRST_STEP + FARE
     heading = "Travel in your Recruiting Bus"

@@ -1,4 +1,4 @@
-"""What all actions of a turn have in common, and the small decisions inside one.
+"""What all actions of a turn have in common, and the small decisions within a turn.
 
 Source: V10 "Playing Out the Month"; RULINGS A5.10.
 """
@@ -30,7 +30,7 @@ _RECENT: Final = Recent[Facts](1 << 10)
 
 
 def why_not_asked(s: State, seat: int) -> str:
-    """Say why a seat is not asked while others are."""
+    """Explain why a seat need not decide while others must."""
     if not choosing_together(s):
         return NOT_YOUR_TURN
     if s.phase == FINAL and not s.players[seat].choice:
@@ -39,14 +39,14 @@ def why_not_asked(s: State, seat: int) -> str:
 
 
 class Together(Phase[State, Content]):
-    """What may be asked of all at the same time."""
+    """A base for verbs of simultaneous choices."""
 
     def explain_waiting(self, s: State, seat: int) -> str:
         return why_not_asked(s, seat)
 
 
 def why_unfinished(s: State) -> str:
-    """Say why nothing else is possible during a small decision."""
+    """Explain why nothing else is possible during a small decision."""
     assert s.step is not None
     return f"First, finish {DOING[s.step.kind]}."
 
@@ -57,7 +57,7 @@ class InTurn(Verb[State, Content]):
     otherwise = "You can only do that when you play out the month, after cards and dice."
 
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
-        """Whose turn it is comes first, then what the turn is waiting for."""
+        """Explain whose turn it is or, in the seat's own turn, what it must finish first."""
         if not has(s.due, seat):
             return why_not_asked(s, seat)
         if s.phase != MONTH:
@@ -66,16 +66,16 @@ class InTurn(Verb[State, Content]):
 
 
 class OnMat(InTurn):
-    """An action on the mat of its seat. Its rule is written once, in `apply`: facts are what it does to copies of the
+    """An action on its seat's mat. Its rule is written once, in `apply`: the facts are its effects on copies of the
     mat, see `mats`.
 
-    alike: The key is the same for every k.
+    alike: whether the key is the same for every k.
     """
 
     alike: ClassVar[bool] = False
 
     def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
-        """Change a mat. Return the small decision to make next, None for none."""
+        """Apply the action to a mat. Returns the small decision to make next, None if there is none."""
         raise NotImplementedError
 
     def label(self, s: State, seat: int, k: int) -> str:
@@ -83,12 +83,12 @@ class OnMat(InTurn):
         raise NotImplementedError
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """Return other numbers to decide by, see `Facts.known`."""
+        """Return other numbers for the decision, see `Facts.known`."""
         return {}
 
     def key(self, s: State, p: Player, k: int) -> Hashable | None:
-        """Name all that the facts depend on, with any content, and the label with this one; None where that is too much
-        to name."""
+        """Return everything that the facts (for any content) and the label (for this content) depend on; None if that
+        is too much."""
         return None
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
@@ -119,11 +119,11 @@ class OnMat(InTurn):
         return Facts(differences(p, tried) + self.side_effects(s, p, tried[0]), self.known(s, p, k))
 
     def outcomes(self, s: State) -> Sequence[Chance]:
-        """List chance with each answer that makes a difference."""
+        """List sources of chance, one for each draw that makes a difference."""
         return _CERTAIN
 
     def side_effects(self, s: State, p: Player, mat: Player) -> tuple[Change, ...]:
-        """List what changes outside the mat. mat: a copy to which the action was applied."""
+        """List the changes outside the mat. mat: a copy to which the action was applied."""
         return ()
 
 
@@ -131,13 +131,13 @@ class OnMat(InTurn):
 
 
 class Small(Phase[State, Content]):
-    """A small decision inside a turn: a phase of its own, numbered from `phases.FIRST_STEP` on."""
+    """A small decision within a turn: a separate phase, numbered from `phases.FIRST_STEP` on."""
 
     task = WAITING
 
 
 class AnyHeld(Small):
-    """Which envelope: of any color that the player has."""
+    """Choose an envelope of any color that the player has."""
 
     def legal(self, s: State, seat: int) -> list[int]:
         """See `Phase.legal`."""
@@ -145,17 +145,17 @@ class AnyHeld(Small):
 
 
 class Envelope(OnMat):
-    """Name the color of an envelope: to give, to send, to pay or to keep, as the step asks."""
+    """Choose the color of an envelope to give, to send, to pay, or to keep, depending on the step."""
 
     kind = "colour"
     says = "Pay"
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """colour: of the envelope."""
+        """Return known numbers. colour: of the envelope."""
         return {"colour": k}
 
     def label(self, s: State, seat: int, k: int) -> str:
-        """Label the envelope, with what is left of its color."""
+        """Label the envelope, with the remaining number of its color."""
         return f"{self.says} 1 {v.COLOURS[k]} ({s.players[seat].env[k] - 1} left)"
 
     def explain(self, s: State, seat: int, k: int) -> str:
@@ -164,7 +164,7 @@ class Envelope(OnMat):
 
 
 class Enough(OnMat):
-    """Go no further in a small decision that may go on."""
+    """Finish an optional small decision."""
 
     kind = "done"
 

@@ -31,8 +31,8 @@ PAID_ANY: Final = event_kind(lambda e: f"{e.name} pays {amounts(e.what[1:])} to 
 
 
 def _at_cost(e: LogEvent[Content]) -> str:
-    """Say what is paid for a card at once, as in " for 1 buck". Envelopes of any color are chosen, and told
-    when paid."""
+    """Describe what is paid for a card right away, as in " for 1 buck". Envelopes of any color are chosen later, and
+    logged when paid."""
     effect = e.content.effect[e[0]]
     bucks = [plural(effect.pay_bucks, "buck")] if effect.pay_bucks else []
     fixed = [amounts(effect.pay_env)] if any(effect.pay_env) else []
@@ -44,14 +44,14 @@ PUT_LATER: Final = event_kind(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]}
 
 
 def may_use_now(p: Player, card: int) -> bool:
-    """Check whether this month's use of a card is left, including a double use."""
+    """Check whether a card can still be used this month, including a double use."""
     if not p.used >> card & 1:
         return True
     return not p.reused >> card & 1 and p.doubles < p.mods[v.MOD_DOUBLE_USE]
 
 
 def mark_used(p: Player, card: int) -> None:
-    """Turn the card; a second use spends the double use."""
+    """Mark the card as used; a second use spends the double use."""
     if p.used >> card & 1:
         p.reused |= 1 << card
         p.doubles += 1
@@ -60,14 +60,14 @@ def mark_used(p: Player, card: int) -> None:
 
 
 def legal(s: State, p: Player, out: list[int]) -> None:
-    """Add the monthly cards whose use is left, can be paid, and would do something."""
+    """List the actions for monthly cards that can still be used, can be paid, and would do something."""
     for card in p.monthly:
         if may_use_now(p, card) and works(s, p, s.content.effect[card]):
             out.append(act.USE + card)
 
 
 def can_pay(p: Player, effect: Effect) -> bool:
-    """Check whether a player has what using the card costs."""
+    """Check whether a player has the cost of using the card."""
     if p.bucks < effect.pay_bucks:
         return False
     over = 0
@@ -93,7 +93,7 @@ def works(s: State, p: Player, effect: Effect) -> bool:
 
 
 class Use(OnMat):
-    """Use a card: pay, then receive, fly or put envelopes on a later month."""
+    """Use a card: pay, then receive, fly, or put envelopes on a later month."""
 
     kind = "use"
     heading = "Use a card that is already in play"
@@ -134,7 +134,7 @@ class Use(OnMat):
 
 
 def _go_on(s: State, p: Player, step: Step) -> Step | None:
-    """Pay what there is no choice about; then the card does what it does."""
+    """Pay the forced envelopes; then apply the card's effect."""
     while step.left:
         colour = forced(p, step.left)
         if colour < 0:
@@ -154,7 +154,7 @@ def _go_on(s: State, p: Player, step: Step) -> Step | None:
     return Step(LATER, card, 0) if len(months) != 1 else _put_later(s, p, card, months[0])
 
 
-# -- what the card costs -----------------------------------------------------------------------------------------------
+# -- the card's cost -----------------------------------------------------------------------------------------------
 
 
 class PaidCost(Envelope):
@@ -167,7 +167,7 @@ class PaidCost(Envelope):
 
 
 class Cost(AnyHeld):
-    """Which envelopes of any color to pay for using a card."""
+    """Choose the envelopes of any color to pay for using a card."""
 
     number = FIRST_STEP + COST
     heading = "Use a card that is already in play"
@@ -185,11 +185,12 @@ def _pay_any(p: Player, step: Step, colour: int) -> None:
     step.left -= 1
 
 
-# -- where the bus goes ------------------------------------------------------------------------------------------------
+# -- the bus's destination
+# ------------------------------------------------------------------------------------------------
 
 
 class Fly(OnMat):
-    """Go at once to this space."""
+    """Go directly to this space."""
 
     kind = "fly"
 
@@ -204,7 +205,7 @@ class Fly(OnMat):
 
 
 class FlyTo(Small):
-    """Where a card takes the bus."""
+    """Choose where a card takes the bus."""
 
     number = FIRST_STEP + FLY_TO
     heading = "Use a card that is already in play"
@@ -219,7 +220,7 @@ class FlyTo(Small):
 
 
 def _spaces(s: State, p: Player, card: int) -> list[int]:
-    """Return the spaces that the card may lead to, except where the bus is."""
+    """Return the possible destinations of the card, except where the bus is."""
     c = s.content
     to = c.effect[card].to
     if to < v.FLY_START:
@@ -239,7 +240,7 @@ def _fly(s: State, p: Player, space: int) -> Step | None:
     return None
 
 
-# -- on which month its envelopes go -----------------------------------------------------------------------------------
+# -- the month for its envelopes -----------------------------------------------------------------------------------
 
 
 class OnMonth(OnMat):
@@ -258,7 +259,7 @@ class OnMonth(OnMat):
 
 
 class Later(Small):
-    """On which later month to put a card's envelopes."""
+    """Choose the later month on which to put a card's envelopes."""
 
     number = FIRST_STEP + LATER
     heading = "Use a card that is already in play"
@@ -273,7 +274,7 @@ class Later(Small):
 
 
 def _months(s: State, card: int) -> list[int]:
-    """Return the months that the envelopes may be put on."""
+    """Return the possible months for the envelopes."""
     last = min(s.rules.last, s.month + s.content.effect[card].n)
     return list(range(s.month + 1, last + 1))
 

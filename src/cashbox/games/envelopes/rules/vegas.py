@@ -1,4 +1,4 @@
-"""What happens in Vegas: bets are checked against the dice, after the Bookie has had his say.
+"""What happens in Vegas: bets are checked against the dice, after the Bookie may have shifted them.
 
 Source: V10 "Drafting Dice", "What happens in Vegas"; RULINGS A1, A5.9.
 """
@@ -45,7 +45,7 @@ CRAPPED_OUT: Final = event_kind(lambda e: f"{e.name} craps out in Vegas.", headl
 
 
 def go_on(s: State, chance: Chance) -> None:
-    """Check the seats one after the other from the chain; stop where the Bookie's owner has to be asked."""
+    """Check the seats in order from the chain's holder; stop if the Bookie's owner must be asked."""
     while s.checked < s.seats:
         seat = (s.chain + s.checked) % s.seats
         p = s.players[seat]
@@ -60,7 +60,7 @@ def go_on(s: State, chance: Chance) -> None:
 
 
 def bookie(s: State, p: Player) -> int:
-    """Return the card that may shift a die for this player now, -1 if there is none or no bet to help."""
+    """Return the card that can shift a die for this player now, -1 if there is none or no bet to help."""
     if p.nbets:
         for card in p.monthly:
             if s.content.effect[card].do == v.DO_BOOKIE and may_use_now(p, card):
@@ -69,7 +69,7 @@ def bookie(s: State, p: Player) -> int:
 
 
 def after_shift(s: State, colour: int, up: int) -> int:
-    """Return what a die shows for this check once it is shifted; 1 and 6 are adjacent."""
+    """Return a die's value for this check after a shift; 1 and 6 are adjacent."""
     return (s.check[colour] - 1 + (1 if up else -1)) % v.NUMBERS + 1
 
 
@@ -86,7 +86,7 @@ class Shift(Verb[State, Content]):
             _checked(s)
 
     def _happens(self, s: State, p: Player, k: int) -> list[int]:
-        """Shift, and pay out unless the bookie may be asked once more; the dice as they are for the check then."""
+        """Shift, and pay out unless the bookie can be used again. Returns the dice for the check."""
         colour, up = act.shift_of(k)
         check = with_value(s.check, colour, after_shift(s, colour, up))
         mark_used(p, bookie(s, p))
@@ -96,7 +96,7 @@ class Shift(Verb[State, Content]):
         return check
 
     def describe(self, s: State, seat: int, k: int) -> Description:
-        """Known: "to", what the die counts then; "tokens", the bets on that."""
+        """Describe a shift. Known: "to", the die's value then; "tokens", the bets on it."""
         p = s.players[seat]
         mat = copy_of(p)
         self._happens(s, mat, k)
@@ -132,7 +132,7 @@ class LeaveDice(InTurn):
 
 
 class Bookie(Phase[State, Content]):
-    """Shift one die up or down for one's bets, or leave the dice as they are."""
+    """Shift one die up or down for one's own bets, or leave the dice as they are."""
 
     number = BOOKIE
     heading = "What Happens in Vegas"
@@ -148,7 +148,7 @@ class Bookie(Phase[State, Content]):
 
 
 def _pay_out(s: State, p: Player, check: list[int]) -> None:
-    """2 envelopes of the bet's color and 1 buck for each matching token; then the tokens come back."""
+    """Pay 2 envelopes of the bet's color and 1 buck for each matching token, and return all tokens."""
     p.wins = 0
     if p.nbets:
         for colour in range(6):

@@ -1,4 +1,4 @@
-"""8) Place wagers in Vegas: an envelope of any color for a token on a color and number.
+"""8) Place wagers in Vegas: pay an envelope of any color for a token on a color and number.
 
 Source: V10 "Place Wagers in Vegas"; RULINGS A1, A5.16.
 """
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 PRIZE: Final = 2
 """Envelopes of the bet's color for each matching token."""
 PRIZE_BUCKS: Final = 1
-"""Bucks that come with the envelopes, for each matching token."""
+"""Bucks in addition to the envelopes, for each matching token."""
 BETS: Final = [act.BET + k for k in range(v.BETS)]
 
 
 def _on(bet: int) -> str:
-    """As in green 3."""
+    """Name a bet, as in green 3."""
     colour, number = bet_of(bet)
     return f"{v.COLOURS[colour]} {number}"
 
 
 def _in_vain(s: State) -> str:
-    """Say what there is to add about a bet in the last month."""
+    """Return a warning about a bet in the last month."""
     return " (can't win in the last month)" if s.month == s.rules.last else ""
 
 
@@ -44,7 +44,7 @@ BET: Final = event_kind(lambda e: f"{e.name} bets 1 {v.COLOURS[e[1]]} on {_on(e[
 
 
 class Bet(OnMat):
-    """Choose where a token goes."""
+    """Bet a token on a color and number."""
 
     kind = "bet"
     heading = "Place Wagers in Vegas"
@@ -55,11 +55,11 @@ class Bet(OnMat):
         return Step(STAKE, k, 0) if colour < 0 else _stake(s, p, k, colour)
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """envelopes, bucks: what the token pays if it wins."""
+        """Return known numbers. envelopes, bucks: the token's prize if it wins."""
         return {"envelopes": PRIZE, "bucks": PRIZE_BUCKS}
 
     def key(self, s: State, p: Player, k: int) -> Hashable | None:
-        """Return the key of a bet. Where there is a choice of what to stake, nothing changes yet."""
+        """Return the key of a bet. If there is a choice of what to stake, nothing changes yet."""
         colour = forced(p, 1)
         return (_in_vain(s), colour, p.env[colour], p.nbets) if colour >= 0 else _in_vain(s)
 
@@ -78,7 +78,7 @@ class Staked(Envelope):
 
 
 class Stake(AnyHeld):
-    """Which envelope to stake."""
+    """Choose the envelope to stake."""
 
     number = FIRST_STEP + STAKE
     heading = "Place Wagers in Vegas"

@@ -1,4 +1,4 @@
-"""The choices in paying for a card or recruit: what a discount leaves out, what stands in for what.
+"""The choices in paying for a card or recruit: what a discount leaves out, and which substitutes to use.
 
 Source: V10 "Put a card (or cards) into play", "Sign Recruits"; RULINGS A5.12-13.
 """
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 
 class Paying(OnMat):
-    """One choice in paying; once all is paid, the card comes into play, or the recruit signs. first: of its ints."""
+    """One choice in paying; once everything is paid, the card comes into play, or the recruit signs. first: of its
+    ints."""
 
     first: int
 
@@ -45,7 +46,7 @@ class Paying(OnMat):
         return sign.outcomes(s) if s.step is not None and s.step.recruit else super().outcomes(s)
 
     def side_effects(self, s: State, p: Player, mat: Player) -> tuple[Change, ...]:
-        """Return what changes for others when a recruit signs."""
+        """Return the changes for others when a recruit signs."""
         return sign.side_effects(s, p, mat)
 
     def explain(self, s: State, seat: int, k: int) -> str:
@@ -63,13 +64,13 @@ class AsPrinted(Paying):
 
 
 class LeaveOut(Paying):
-    """A discount: leave out an envelope of this color."""
+    """Use a discount to leave out an envelope of this color."""
 
     kind = "leave"
     first = act.LEAVE
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """colour: of the envelope."""
+        """Return known numbers. colour: of the envelope."""
         return {"colour": k}
 
     def label(self, s: State, seat: int, k: int) -> str:
@@ -77,7 +78,7 @@ class LeaveOut(Paying):
 
 
 class PayBuck(Paying):
-    """Pay a buck in place of an envelope."""
+    """Pay a buck instead of an envelope."""
 
     kind = "buck"
     first = act.BUCK
@@ -87,13 +88,13 @@ class PayBuck(Paying):
 
 
 class PayOther(Paying):
-    """Pay with an envelope of one color in place of another."""
+    """Pay with an envelope of one color instead of another."""
 
     kind = "wild"
     first = act.WILD
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """colour: of the envelope that is paid."""
+        """Return known numbers. colour: of the envelope to pay."""
         paid, _ = act.other_of(k)
         return {"colour": paid}
 
@@ -103,7 +104,7 @@ class PayOther(Paying):
 
 
 class Pay(Small):
-    """How to pay for a card or recruit."""
+    """Choose how to pay for a card or recruit."""
 
     number = FIRST_STEP + PAY
     verbs = (AsPrinted(), LeaveOut(), PayBuck(), PayOther())

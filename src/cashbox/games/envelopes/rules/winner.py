@@ -27,7 +27,7 @@ BUBBA_WINS: Final = event_kind(lambda e: f"Bubba wins with {plural(e[0], 'star')
 
 
 def keys(s: State, p: Player) -> tuple[int, ...]:
-    """Return what decides, most important first, before cards are cut or dice rolled."""
+    """Return the tiebreakers, most important first, before cards are cut or dice rolled."""
     if s.rules.ties == BY_CARDS:
         return (p.stars, p.bucks, p.pos_mask.bit_count())
     if s.rules.ties == BY_DIE:
@@ -36,13 +36,14 @@ def keys(s: State, p: Player) -> tuple[int, ...]:
 
 
 def leaders(s: State) -> list[int]:
-    """Seats that nothing but luck could still part."""
+    """Return the seats that only luck can separate."""
     best = max(keys(s, p) for p in s.players)
     return [seat for seat, p in enumerate(s.players) if keys(s, p) == best]
 
 
 def break_tie(s: State, chance: Chance) -> None:
-    """Still tied: each cuts a deck (or rolls a die), the highest wins; repeat until there is a winner."""
+    """Break a remaining tie: each seat cuts a deck (or rolls a die), and the highest wins; repeat until there is a
+    winner."""
     if s.rules.ties in (SHARED, BUBBAS):
         return
     sides, event = (NUMBERS, ROLLED_OFF) if s.rules.ties == BY_DIE else (len(RANKS), CUT)
@@ -56,14 +57,14 @@ def break_tie(s: State, chance: Chance) -> None:
 
 
 def winners(s: State) -> list[int]:
-    """Return the seats that won a finished game, none if Bubba did, who also wins ties."""
+    """Return the winning seats of a finished game, none if Bubba won, who also wins ties."""
     if s.bubba is not None and s.bubba.stars >= s.players[0].stars:
         return []
     return s.cuts or leaders(s)
 
 
 def tell(s: State) -> None:
-    """Note who won; no one did who was alone."""
+    """Log the winner, except in a game of a single player without an opponent."""
     if s.seats == 1 and s.bubba is None:
         return
     won = winners(s)

@@ -1,1 +1,1 @@
-"""What people read of the game as a whole: phrases, hints, the result, what a table plays by."""
+"""The texts of the game for people: phrases, hints, the result, a table's rules."""

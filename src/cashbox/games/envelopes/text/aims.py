@@ -1,6 +1,6 @@
-"""What a hint of a lesson is about: the card or recruit that its action serves, what that still needs, how far it is.
+"""The aim of a lesson's hint: the card or recruit that its action serves, what that still needs, and how far it is.
 
-Source: the costs of V10 "Put a card (or cards) into play" and "Sign Recruits"; all of it the player can see.
+Source: the costs of V10 "Put a card (or cards) into play" and "Sign Recruits"; all of it is visible to the player.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class Aimed:
-    """An aim as things stand. card, slot: -1 for none. month: that in which it is to be paid; owed: what it costs then,
-    less what lies beside the recruit; discount: envelopes that may be left out; have: envelopes of that month."""
+    """An aim as things stand. card, slot: -1 for none. month: the month in which to pay for it; owed: its cost then,
+    minus the envelopes at the recruit; discount: envelopes that can be left out; have: envelopes in that month."""
 
     __slots__ = ("card", "discount", "have", "month", "owed", "slot", "wild")
 
@@ -42,16 +42,15 @@ class Aimed:
             self.wild = p.mods[v.MOD_WILD_RECRUITS]
 
     def lack(self) -> list[int]:
-        """Return what is missing of the printed cost, by color."""
+        """Return the missing part of the printed cost, by color."""
         return [max(0, self.owed[c] - self.have[c]) for c in range(6)]
 
     def spare(self) -> list[int]:
-        """Return what is not needed for it, by color."""
+        """Return the envelopes that it does not need, by color."""
         return [max(0, self.have[c] - self.owed[c]) for c in range(6)]
 
     def lacks(self) -> int:
-        """Envelopes that are short once discount and colors that stand in for others are counted; 0 where it can be
-        paid."""
+        """Return the number of missing envelopes after discounts and substitutes; 0 if it can be paid."""
         spare = self.spare()
         stand_in = sum(spare[c] for c in range(6) if self.wild >> c & 1)
         return max(0, sum(self.lack()) - self.discount - stand_in)
@@ -69,7 +68,7 @@ def stock(s: State, p: Player, month: int) -> list[int]:
 
 
 def find(s: State, p: Player, aim: Aim) -> Aimed | None:
-    """Find the card or recruit that is meant, None if there is none now."""
+    """Find the card or recruit of an aim, None if there is none now."""
     if aim.card == WAITING:
         waiting = [Aimed(s, p, s.month, card=card) for card in p.calendar if card >= 0]
         return min(waiting, key=lambda one: (one.lacks(), -s.content.stars[one.card], one.card), default=None)
@@ -86,7 +85,7 @@ def find(s: State, p: Player, aim: Aim) -> Aimed | None:
 
 
 def _month_of(s: State, p: Player, aim: Aim) -> int:
-    """Return the month in which a card is to be paid, -1 if it is not where the aim says."""
+    """Return the month in which to pay for a card, -1 if it is not where the aim says."""
     where: dict[str, Callable[[], bool]] = {
         "waits": lambda: aim.card in p.calendar,
         "offered": lambda: s.phase == DRAFT and (aim.card in p.hand or aim.card in s.pool),
@@ -113,7 +112,8 @@ def free_at(s: State, space: int) -> list[int]:
 
 
 def within_reach(s: State, p: Player) -> list[int]:
-    """List the free recruits whom a player can drive to for free and pay now: most stars first, then the nearest."""
+    """List the unsigned recruits whom a player can reach with free movement and pay now: most stars first, then nearest
+    first."""
     if s.phase != MONTH or s.step is not None:
         return []
     away = s.content.away[p.space]
@@ -125,7 +125,7 @@ def within_reach(s: State, p: Player) -> list[int]:
 
 
 def count(s: State, p: Player, word: str, aimed: Aimed) -> int:
-    """Count what a word of `lessons.ABOUT_AIM` means."""
+    """Count a word of `lessons.ABOUT_AIM`."""
     if word == "lacks":
         return aimed.lacks()
     if word == "untraded":
@@ -145,7 +145,7 @@ def count(s: State, p: Player, word: str, aimed: Aimed) -> int:
 
 
 def _trades(s: State, p: Player, aimed: Aimed) -> int:
-    """How many trades a player can make without giving what the aim wants."""
+    """Count the trades that a player can make without giving what the aim needs."""
     most = sum(aimed.spare()) // trade.rate(p)
     price = trade.bucks(s, p)
     return min(most, p.bucks // price) if price else most

@@ -1,6 +1,6 @@
-"""Shorten what cards and coaches do, for places too small for their printed text.
+"""Short texts of the effects of cards and coaches, for places too small for the printed text.
 
-Each brief is made from the effect that the rules run, so it is as true as the card.
+Each brief is generated from the effect that the rules run, so it always matches the card.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.content import Content
 
 KEY: Final = "brief."
-"""What the keys of the tips begin with; the index of the card follows, coaches behind the cards."""
+"""The prefix of the tips' keys, before the index of the card; coaches follow the cards."""
 
 _POSITIONS: Final = {name: name for name in v.POSITIONS}
 _REGIONS: Final = {f"region:{colour}": f"recruit from the {colour} region" for colour in v.COLOURS}
@@ -43,7 +43,7 @@ _EACH: Final = {
     **_REGIONS,
     **{f"fund:{colour}": f"{colour} Fundraising card in play" for colour in v.COLOURS},
 }
-"""What a card counts, one of it."""
+"""What a card counts, in the singular."""
 
 _MANY: Final = {
     "positions": "positions signed",
@@ -67,7 +67,7 @@ _IF: Final = {
     **{f"bus:{colour}": f"if your bus is in the {colour} region" for colour in v.COLOURS},
     **{f"region:{colour}": f"if you signed a recruit from the {colour} region" for colour in v.COLOURS},
 }
-"""Conditions that hold or do not."""
+"""Yes-or-no conditions."""
 
 _IF_MANY: Final = {
     "signed_month": "if you signed {} this month",
@@ -80,7 +80,7 @@ _IF_MANY: Final = {
     "positions": "if you signed {}",
     "regions": "if you signed from {}",
 }
-"""Conditions on a number, with where it stands."""
+"""Conditions on a number, with a placeholder for it."""
 
 _THINGS: Final = {
     "signed_month": "recruit", "bets": "bet", "waiting": "card", "cards": "card", "bucks": "buck",
@@ -135,12 +135,13 @@ def tips(content: Content) -> dict[str, Tip]:
 
 
 def brief(content: Content, card: int) -> str:
-    """Return a card's effect in about 60 letters; the printed text where that is shorter, or words are missing."""
+    """Return a card's effect in about 60 characters; the printed text if that is shorter, or if there are no words for
+    the effect."""
     effect = content.effect[card]
     try:
         said = _lasting(effect) if effect.mod >= 0 else f"{_paid(effect)}{_does(effect)}."
     except KeyError:
-        # Contents of older tables may use words of the vocabulary that no card has today.
+        # The content of older tables may use words of the vocabulary that no card has today.
         return content.texts[card]
     return min(content.texts[card], said, key=len)
 
@@ -192,7 +193,7 @@ def _does(e: Effect) -> str:
 
 
 def _gains(e: Effect) -> str:
-    """Say what an effect gives, except its stars."""
+    """Describe what an effect gives, except its stars."""
     parts = [_any(e.any)] if e.any else []
     parts += [f"{n} {v.COLOURS[c]}" for c, n in enumerate(e.env) if n]
     parts += [plural(e.bucks, "buck")] if e.bucks else []
@@ -201,7 +202,7 @@ def _gains(e: Effect) -> str:
 
 
 def _when(e: Effect) -> str:
-    """Say what triggers a card that is always on."""
+    """Describe what triggers a card that is always on."""
     if e.on == v.ON_SIGN:
         return f"for each {_signed(e)}"
     if e.on == v.ON_PUT:
@@ -213,7 +214,7 @@ def _when(e: Effect) -> str:
 
 
 def _signed(e: Effect) -> str:
-    """Name the recruits whose signing triggers a card."""
+    """Describe the recruits whose signing triggers a card."""
     if e.f_first:
         return "new position you sign"
     for group, mask in v.GROUPS.items():
@@ -231,7 +232,7 @@ def _signed(e: Effect) -> str:
 
 
 def _counts(e: Effect) -> str:
-    """Say what an effect is multiplied by."""
+    """Describe the multiplier of an effect."""
     if not e.per:
         return ""
     word = v.COUNT[e.per]
@@ -257,7 +258,7 @@ def _since(e: Effect) -> str:
 
 def _at_most(e: Effect) -> str:
     most = e.cap * max(e.stars, e.bucks, e.any, e.moves, *e.env)
-    # Stars and bucks can be mistaken for what is counted; envelopes can't, and their sentences are long.
+    # Stars and bucks can be mistaken for the counted thing; envelopes cannot, and their sentences are long.
     unit = " stars" if e.stars else " bucks" if e.bucks else ""
     return f" (up to {most}{unit})" if e.per and e.cap < 99 and v.COUNT[e.per] != "quarter" else ""
 

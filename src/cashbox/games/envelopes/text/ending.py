@@ -1,6 +1,6 @@
-"""Signing Day in words: where each star of every player came from, and awards.
+"""The end of the game, Signing Day: where each star of every player came from, and awards.
 
-Source: V10 "End of the Game", "Determining the Winner (and Breaking Ties)"; every entry of a score sheet lies open.
+Source: V10 "End of the Game", "Determining the Winner (and Breaking Ties)"; every entry of a score sheet is public.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _sheet(s: State, seat: int, name: str, p: Player) -> TaleSheet:
 
 
 def _entry(s: State, at: int, source: int, ref: int) -> str:
-    """Say what an entry is for."""
+    """Describe an entry."""
     if source in _CARDS:
         return s.content.names[ref]
     if source in _RECRUITS:
@@ -119,7 +119,8 @@ def _rivals(past: Past) -> list[Player]:
 
 
 def _beats_bubba(past: Past, counts: Sequence[int]) -> bool:
-    """Whether a player has more of something than Bubba; always where he does not play. counts: by `_rivals`."""
+    """Return whether a player has more of something than Bubba; true if he does not play. counts: in the order of
+    `_rivals`."""
     seats = len(past.names)
     return len(counts) == seats or max(counts[:seats]) > counts[seats]
 

@@ -1,4 +1,4 @@
-"""The events of this game: each is declared, with its sentence, in the file of the rule that notes it."""
+"""The events of this game: each is declared, with its sentence, in the file of the rule that logs it."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ event_kind: EventKinds[Content] = EventKinds()
 
 
 def cards(e: LogEvent[Content], numbers: Sequence[int]) -> str:
-    """Their names."""
+    """Return the names of cards."""
     return listed([e.content.names[card] for card in numbers])
 
 
 def place(e: LogEvent[Content], slot: int) -> str:
-    """Say where a recruit is from."""
+    """Name a recruit's space."""
     return e.content.space_names[e.content.space_of[slot]]
 
 
 def the_recruit(e: LogEvent[Content], slot: int, position: int, stars: int) -> str:
-    """Name a recruit as `phrases.recruit` does, from what events tell about him beside his slot."""
+    """Name a recruit as `phrases.recruit` does, from an event's numbers about him."""
     return f"the {recruit_of(position, stars, place(e, slot))}"
 
 
 def stars_text(stars: int) -> str:
-    """Say the stars scored: "3 stars", "nothing"."""
+    """Format scored stars: "3 stars", "nothing"."""
     return plural(stars, "star") if stars else "nothing"

@@ -1,4 +1,4 @@
-"""The facts that fill the texts of hints, each from the rules and from what the player sees.
+"""The facts for the texts of hints, computed by the rules from what the player sees.
 
 `lessons.FACTS` lists those that a hint may use.
 """
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 
 def facts(s: State, p: Player, kind: str, action: int, aimed: Aimed | None) -> dict[str, Any]:
-    """Return everything that a hint may say now. `kind` and `action` are what it tells the player to do, "" and -1 for
-    nothing."""
+    """Return all facts for a hint now. `kind` and `action` are its recommended action, "" and -1 for none."""
     known = _always(s, p) | _of_aim(s, p, aimed)
     return known | _of_action(s, p, kind, action - s.content.forms.types[kind][0]) if action >= 0 else known
 
@@ -79,7 +78,7 @@ def _of_aim(s: State, p: Player, aimed: Aimed | None) -> dict[str, Any]:
 
 
 def card_facts(s: State, p: Player, card: int) -> dict[str, Any]:
-    """Return what is said about a card."""
+    """Return the facts about a card."""
     c = s.content
     return {
         "card": c.names[card],
@@ -90,7 +89,7 @@ def card_facts(s: State, p: Player, card: int) -> dict[str, Any]:
 
 
 def recruit_facts(s: State, p: Player, slot: int) -> dict[str, Any]:
-    """Return what is said about a recruit; "cost" is what is still to be paid."""
+    """Return the facts about a recruit; "cost" is the rest to pay."""
     c = s.content
     space = c.space_of[slot]
     colours = [colour for colour in range(6) if c.regions_of[slot] >> colour & 1]

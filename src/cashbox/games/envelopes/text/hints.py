@@ -1,8 +1,8 @@
-"""Which hint of a lesson applies now, and what it says: a function of what the player sees, so that reloads and
-undo work.
+"""Find the hint of a lesson that applies now, and its text.
 
-A hint about an action applies only while such an action is legal and serves the hint's aim, and its text is filled in
-from the rules. So it cannot suggest what is impossible, or say what is not true.
+It depends only on what the player sees, so reloads and undo work. A hint about an action applies only while such an
+action is legal and serves the hint's aim, and the rules fill in its text. So it cannot suggest the impossible or say
+anything untrue.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NOTHING: Final = -2
 
 
 class Note:
-    """A hint as it stands. action: the one that it tells the player to take, -1 for none; say: its text."""
+    """A hint that applies now. action: the recommended action, -1 for none; say: its text."""
 
     __slots__ = ("action", "line", "say")
 
@@ -76,7 +76,7 @@ def _here(s: State, p: Player, when: When, legal: set[int]) -> bool:
 
 
 def _in_hand(s: State, p: Player) -> int:
-    """Return the color of the die that is taken and not placed yet, -2 for none."""
+    """Return the color of the die that has been taken and not placed yet, -2 for none."""
     colour = dice.in_hand(p) if s.phase == DICE else -1
     return colour if colour >= 0 else _NOTHING
 
@@ -101,7 +101,7 @@ def _count(s: State, p: Player, word: str, legal: set[int]) -> int:
 
 
 def _best(s: State, p: Player, line: Line, aimed: Aimed | None, legal: set[int]) -> int:
-    """Return the best of the actions that a hint may be about, the first among equals, -1 for none."""
+    """Return the best of the actions that a hint can recommend, the first among equals, -1 for none."""
     first = s.content.forms.types[line.kind][0]
     found = [
         action for action in sorted(legal & (line.do or set()))
@@ -111,7 +111,7 @@ def _best(s: State, p: Player, line: Line, aimed: Aimed | None, legal: set[int])
 
 
 def _serves(s: State, p: Player, kind: str, k: int, aimed: Aimed) -> bool:
-    """Whether an action, the k-th of its type, brings the player nearer to what is aimed at."""
+    """Return whether an action, the k-th of its type, brings the player closer to the aim."""
     if kind in ("draft", "put", "use"):
         return k == aimed.card
     if kind in ("sign", "runner"):

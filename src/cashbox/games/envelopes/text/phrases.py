@@ -1,4 +1,4 @@
-"""Things of the game in words: amounts and prices, recruits, regions."""
+"""Phrases for amounts and prices, recruits, and regions."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ RECRUIT_NAMES: Final = (
     "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",
     "defensive back", "linebacker",
 )  # fmt: skip
-"""A recruit by what he plays."""
+"""The noun for a recruit, by position."""
 RECRUIT_LETTERS: Final = ("A", "B")
-"""They tell the recruits of a border state apart."""
+"""The letters that distinguish the recruits of a border state."""
 WITHOUT_ARTICLE: Final = ("Texas",)
 """Regions that are not called "the Midwest"."""
 KIND_NAMES: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head coach")
@@ -62,17 +62,17 @@ Side-line Sign-ing Sky-box Sleep-er Slo-gan Slo-gans Snow-plow So-ci-ety Spe-cia
 Stunt-men Sun-day Sur-veyor Swag-ger Syn-di-cate Tack-ling Tail-gate Tele-vi-sion Tick-ets Tim-ber Tra-di-tion
 Trea-surer Tro-phy Tues-day Ver-ses Vest-ing Wel-come When-ever Wob-bly
 """
-"""Where long words of titles may be broken at the end of a line."""
+"""Where long words of titles can be hyphenated."""
 
 
 def amounts(counts: Sequence[int]) -> str:
-    """Say six counts by color: "2 red and 1 blue", "nothing"."""
+    """Format six counts by color: "2 red and 1 blue", "nothing"."""
     parts = [f"{n} {v.COLOURS[c]}" for c, n in enumerate(counts) if n]
     return listed(parts)
 
 
 def with_bucks(envelopes: int, bucks: int) -> str:
-    """Say an amount: "3 envelopes and 1 buck", "3 envelopes"."""
+    """Format an amount: "3 envelopes and 1 buck", "3 envelopes"."""
     return plural(envelopes, "envelope") + (f" and {plural(bucks, 'buck')}" if bucks else "")
 
 
@@ -83,19 +83,19 @@ def the_region(content: Content, colour: int) -> str:
 
 
 def price(owed: Sequence[int], less: int) -> str:
-    """Say what is owed and how much a discount leaves out: "2 red and 2 blue (minus 1 envelope)"."""
+    """Format a price and what a discount leaves out: "2 red and 2 blue (minus 1 envelope)"."""
     if less >= sum(owed):
         return "nothing"
     return amounts(owed) + (f" (minus {plural(less, 'envelope')})" if less else "")
 
 
 def at_price(owed: Sequence[int], less: int) -> str:
-    """Say what is paid, as in "for 2 red and 2 blue (minus 1 envelope)" or "for free"."""
+    """Format a payment, as in "for 2 red and 2 blue (minus 1 envelope)" or "for free"."""
     return "for free" if less >= sum(owed) else f"for {price(owed, less)}"
 
 
 def recruit(s: State, slot: int) -> str:
-    """Name a recruit: "QB from Iowa", or "4-star QB from Missouri/Arkansas" if another one is beside him."""
+    """Name a recruit: "QB from Iowa", or "4-star QB from Missouri/Arkansas" if there is another one there."""
     where = s.content.space_names[s.content.space_of[slot]]
     return recruit_of(s.position[slot], twin_stars(s, slot), where)
 
@@ -106,8 +106,8 @@ def recruit_of(position: int, stars: int, where: str) -> str:
 
 
 def twin_stars(s: State, slot: int) -> int:
-    """Return the stars that tell a recruit of a border state from the other one of his position there, 0 without
-    another."""
+    """Return the stars that distinguish a recruit of a border state from the other one of his position there, 0 if
+    there is no other."""
     other = slot ^ 1
     return s.value[slot] if slot >= v.FIRST_BORDER and s.position[slot] == s.position[other] else 0
 
@@ -124,7 +124,7 @@ def card_name(content: Content, card: int) -> str:
 
 
 def in_actions(content: Content) -> dict[str, dict[Any, str]]:
-    """Return what the values of the fields of actions are called in a line of text, see `Forms.text`."""
+    """Return the names of fields' values for one-line texts of actions, see `Forms.text`."""
     homes = [content.space_names[space] for space in content.start_space]
     return {
         "card": {k + 1: card_name(content, k) for k in range(len(content.names))},
@@ -139,7 +139,7 @@ def in_actions(content: Content) -> dict[str, dict[Any, str]]:
 
 
 def span(months: list[int]) -> str:
-    """Say months: "in May or June", "in any month from March through August"."""
+    """Format months: "in May or June", "in any month from March through August"."""
     first, last = v.MONTHS[months[0]], v.MONTHS[months[-1]]
     if len(months) < 3:
         return f"in {first}" if first == last else f"in {first} or {last}"

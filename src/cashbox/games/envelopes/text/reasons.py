@@ -1,4 +1,4 @@
-"""What the numbers of the game are called where a hint says what an action changes."""
+"""The wording of the game's numbers in the reasons for a hint."""
 
 from __future__ import annotations
 

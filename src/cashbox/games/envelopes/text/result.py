@@ -1,4 +1,4 @@
-"""How a game ended, in a sentence."""
+"""The result of a game in a sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BUBBA: Final = "Bubba"
 
 
 def outcome(s: State, winners: tuple[int, ...]) -> str:
-    """Say who won and, after a tie, by what."""
+    """Describe who won and, after a tie, the tiebreaker."""
     if s.bubba is not None:
         return _against_bubba(s, s.bubba, bool(winners))
     first = s.players[winners[0]]

@@ -1,4 +1,4 @@
-"""What Bubba is going to do, and why."""
+"""Bubba's next move, and the reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bubba_next(s: State) -> tuple[int, str]:
-    """Return the recruit that Bubba takes next as things stand (-1: none), and why, in a sentence."""
+    """Return the recruit that Bubba takes next as things stand (-1 for none), and the reason, in a sentence."""
     assert s.bubba is not None
     slots = bubba.tier(s)
     slot = bubba.target(s)
@@ -31,7 +31,8 @@ def bubba_next(s: State) -> tuple[int, str]:
 
 
 def _wanted(s: State, slots: list[int], slot: int) -> str:
-    """Why he wants a border recruit: whether he lacks the position, and whether this is the only one left there."""
+    """Explain why he wants a border recruit: whether he lacks the position, and whether this is the only one left
+    there."""
     assert s.bubba is not None
     position = v.POSITIONS[s.position[slot]]
     lacks = not s.bubba.pos_mask >> s.position[slot] & 1
@@ -47,7 +48,7 @@ def _wanted(s: State, slots: list[int], slot: int) -> str:
 
 
 def _before_equals(s: State, slots: list[int], slot: int) -> str:
-    """Say what decides between recruits that he wants equally."""
+    """Explain what decides between recruits whom he wants equally."""
     best = bubba.rank(s, slots, slot)
     equals = [rank for other in slots if other != slot and (rank := bubba.rank(s, slots, other))[0] == best[0]]
     if not equals:

@@ -1,1 +1,1 @@
-"""Who may know what: the view of a seat, and states that a seat could not tell from the true one."""
+"""Who may know what: a seat's view, and states that a seat cannot tell from the true one."""

@@ -1,7 +1,7 @@
-"""The views of a state as they go out, made JSON part by part: a mat, or what only its player sees of it, is made once
-for as long as all that it follows from stays as it is.
+"""The views of a state as sent, encoded as JSON part by part: a mat, or its player's private part, is encoded again
+only when something that it depends on changes.
 
-What is kept is found by the values it was worked out from, and by nothing else: it is byte for byte what `look` gives.
+The cache keys are exactly the values that a result depends on, so it is byte for byte what `look` builds.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 _json = Encoder().encode
 
 MATS: Final = 1 << 10
-"""So many mats are kept as they stood lately: those of as many tables as are played at a time."""
+"""The number of recent mats to cache, for as many tables as are played at a time."""
 
 
 class _Mat:
-    """What was made of one mat as it stood, by what else that followed from."""
+    """The encoded parts of one mat, by what else they depend on."""
 
     __slots__ = ("mine", "open")
 
@@ -43,7 +43,7 @@ class _Mat:
 
 
 class _Ground:
-    """What stays as it is from the start of a game to its end. printed: those parts of the view."""
+    """What does not change during a game. printed: those parts of the view."""
 
     __slots__ = ("printed",)
 
@@ -80,7 +80,8 @@ def _ground(
     value: tuple[int, ...],
     costs: tuple[tuple[int, ...], ...] | None,
 ) -> _Ground:
-    """One for each of what it is made of, so that it can stand for that in keys. costs: None for the content's."""
+    """Return the constants of a game: one object for equal values, so that it can be used in keys. costs: None for the
+    content's."""
     lists = {"recruits": position, "values": value, "costs": content.recruit_cost if costs is None else costs}
     return _Ground(rules, lists)
 
@@ -112,12 +113,12 @@ def _in_turn(s: State) -> tuple[int, ...]:
 
 
 def _open_to_all(s: State) -> tuple[int, ...]:
-    """Return what is open to choose from: dice, or the cards of the pool."""
+    """Return the public choices: dice, or the cards of the pool."""
     if s.phase == ph.DRAFT:
         return tuple(s.pool)
     return _of_dice(s) if s.phase == ph.DICE else ()
 
 
 def _of_dice(s: State) -> tuple[int, ...]:
-    """Return what the dice show and, where that is open, how often each has been taken."""
+    """Return the dice and, if it is public, how many times each has been taken."""
     return (*s.dice, *(dice.taken(s, colour) for colour in range(6))) if s.rules.exclusive else tuple(s.dice)

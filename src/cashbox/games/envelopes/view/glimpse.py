@@ -1,6 +1,6 @@
-"""What the game's own bots read of a view: the same, made straight from the state and without what only people read.
+"""The input of the game's own bots: the data of a view, built directly from the state and without the texts for people.
 
-`of_view` says what each field is in terms of the view, so a glimpse holds nothing that the view does not;
+`of_view` defines each field in terms of the view, so a glimpse contains nothing that the view does not;
 `tests/test_bot_knowledge.py` asserts that both are equal, state by state.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Terms(Fields):
-    """What the table plays by; see `view.Table`."""
+    """The table's rules; see `view.Table`."""
 
     months: int = given()
     moves: list[int] = given("shared")
@@ -33,7 +33,7 @@ class Terms(Fields):
 
 
 class Mat(Fields):
-    """What counts of another player: where the bus stands, the cards in play and those that wait, by month, -1 none."""
+    """Another player's mat: the bus's space, the cards in play, and the waiting cards by month, -1 for none."""
 
     space: int = given()
     in_play: list[int] = given("shared")
@@ -41,7 +41,7 @@ class Mat(Fields):
 
 
 class Die(Fields):
-    """A die taken in the choice going on; see `view.Placed`."""
+    """A die taken in the current choice; see `view.Placed`."""
 
     colour: int = given()
     month: int = given()
@@ -50,7 +50,7 @@ class Die(Fields):
 
 class Own(Fields):
     """The seat's own mat. slots: of its recruits. later: six counts for each of 12 months. prepaid: six counts by slot.
-    bets: tokens, see `state.bet_on`. board: -1 none."""
+    bets: tokens, see `state.bet_on`. board: -1 for none."""
 
     symbol: int = given()
     bucks: int = given()
@@ -69,9 +69,9 @@ class Own(Fields):
 
 
 class Glimpse(Fields):
-    """A game as a seat's bot sees it. rivals: the other players, by seat. open: kind of the small decision going on, ""
-    for none; owed: its six counts. bids: of an auction, by seat; empty without one. bubba: he plays; next: the slot of
-    the recruit that he takes next, -1 none. The rest is as in `view.SeatView`."""
+    """A game as a seat's bot sees it. rivals: the other players, by seat. open: kind of the current small decision, ""
+    for none; owed: its six counts. bids: of an auction, by seat; empty without one. bubba: whether he plays; next: the
+    slot of the recruit that he takes next, -1 for none. The rest is as in `view.SeatView`."""
 
     seat: int = given()
     seats: int = given()
@@ -93,7 +93,7 @@ class Glimpse(Fields):
 
 
 def glimpse(s: State, seat: int) -> Glimpse:
-    """Return what a seat's bot sees."""
+    """Build a glimpse for a seat's bot."""
     kind, owed = "", NOTHING
     if s.phase == ph.BOOKIE:
         kind, owed = "bookie", s.check
@@ -113,7 +113,7 @@ def glimpse(s: State, seat: int) -> Glimpse:
 
 
 NOTHING: list[int] = []
-"""What is empty in most glimpses; no one changes it."""
+"""The shared empty value of most glimpses; no one changes it."""
 
 
 @lru_cache(maxsize=256)
@@ -133,15 +133,16 @@ def _own(s: State, p: Player) -> Own:
 
 
 def _die(choice: list[int], k: int) -> Die:
-    """Return a die of a choice. The last one may not be placed yet."""
+    """Return a die of a choice. The last one may not have been placed yet."""
     return Die(choice[k], choice[k + 1], choice[k + 2]) if k + 2 < len(choice) else Die(choice[k], -1, 0)
 
 
-# -- of a view ---------------------------------------------------------------------------------------------------------
+# -- from a view
+# ---------------------------------------------------------------------------------------------------------
 
 
 def of_view(view: SeatView) -> Glimpse:
-    """Return the same from a seat's view."""
+    """Build the same glimpse from a seat's view."""
     assert view.mine is not None
     rules = view.rules
     terms = Terms(

@@ -1,4 +1,4 @@
-"""Builds the view of one seat from the state, field by field.
+"""Build the view of one seat from the state, field by field.
 
 Source: RULINGS A4, A5.4, A5.7; docs/architecture.md "What we promise".
 """
@@ -50,7 +50,7 @@ def look(s: State, seat: int) -> w.SeatView:
 
 
 def lies_open(s: State, mats: list[Any]) -> w.SeatView:
-    """Build what everyone sees, as a spectator does. `mats` are those of the seats, see `mat`."""
+    """Build the public part of the view, as a spectator sees it. `mats` are those of the seats, see `mat`."""
     done = s.phase in (ph.FINAL, ph.OVER)
     return w.SeatView(
         seat=-1,
@@ -137,7 +137,7 @@ def _bubba(s: State, opponent: Player) -> w.Bubba:
 
 
 def hint(s: State, seat: int) -> w.Hint | None:
-    """Build what the lesson says to a seat now."""
+    """Build the lesson's current hint for a seat."""
     note = hints.current(s, seat)
     if note is None:
         return None
@@ -157,8 +157,8 @@ def _standing(s: State, p: Player) -> w.Standing:
 
 @lru_cache(maxsize=1 << 12)
 def _class(positions: tuple[int, ...], masks: tuple[int, ...]) -> w.Standing:
-    """Return what recruits of these positions and (masks of) regions score. Most views have the same ones
-    as the last."""
+    """Return the score of recruits of these positions and (masks of) regions. Cached, because most views have the same
+    ones as the last."""
     regions = counting.by_region(masks)
     different, best = len(set(positions)), max(regions)
     position_stars, position_next = game_end.scored_by(game_end.POSITIONS, different)
@@ -176,7 +176,7 @@ def _class(positions: tuple[int, ...], masks: tuple[int, ...]) -> w.Standing:
 
 
 def board_stars(s: State, p: Player) -> int:
-    """Return the stars of a player's Recruiting Board as the recruits stand, 0 without one."""
+    """Return the current stars of a player's Recruiting Board, 0 without one."""
     return game_end.board_stars(s.content.boards[p.board], p.pos_mask) if p.board >= 0 else 0
 
 
@@ -186,7 +186,7 @@ def is_done_choosing(s: State, seat: int) -> bool:
 
 
 def mat(s: State, seat: int, p: Player) -> w.Seat:
-    """Build what everyone sees of a player. `kept` names all that it depends on."""
+    """Build the public part of a player. `kept` has everything that it depends on."""
     sheet = _sheet(tuple(p.sheet))
     return w.Seat(
         symbol=p.symbol,
@@ -221,7 +221,7 @@ def mat(s: State, seat: int, p: Player) -> w.Seat:
 
 
 def _taken(p: Player) -> list[w.Placed]:
-    """Return the dice of the current choice. The last one may not be placed yet."""
+    """Return the dice of the current choice. The last one may not have been placed yet."""
     return [w.Placed(*([*p.choice[k : k + 3], -1, 0])[:3]) for k in range(0, len(p.choice), 3)]
 
 
@@ -230,7 +230,7 @@ def _prepaid(p: Player) -> list[w.Prepaid]:
 
 
 class _Sheet:
-    """A score sheet: its lines, the stars by source, what the die added by recruit slot, and who was doubled."""
+    """A score sheet: its lines, the stars by source, the die's additions by recruit slot, and the doubled recruits."""
 
     __slots__ = ("added", "doubled", "lines", "scored")
 
@@ -242,7 +242,7 @@ class _Sheet:
 
 @lru_cache(maxsize=1 << 12)
 def _sheet(entries: tuple[int, ...]) -> _Sheet:
-    """Sheets only grow, and everyone sees all of them: each is read once."""
+    """Decode a score sheet. Cached, because sheets only grow and everyone sees all of them."""
     return _Sheet(entries)
 
 
@@ -254,13 +254,13 @@ def _entry(entry: int) -> w.Entry:
 
 
 def _gives(s: State, p: Player, colour: int) -> str | None:
-    """Say what a die would give, or gives while it is being placed, None if it cannot be taken."""
+    """Describe what a die would give, or gives while it is being placed; None if it cannot be taken."""
     placed = any(colour == one for one, _, _ in dice.placed_dice(p))
     return None if placed or dice.is_gone(s, p, colour) else dice.placing(s, p, colour)
 
 
 def mine(s: State, seat: int) -> w.Mine:
-    """Build what only the seat sees. `kept` names all that it depends on."""
+    """Build the part that only the seat sees. `kept` has everything that it depends on."""
     p = s.players[seat]
     turn = s.phase == ph.MONTH and s.current == seat
     ending = end_turn.turn_end(s, p) if turn else ""
@@ -292,7 +292,7 @@ def mine(s: State, seat: int) -> w.Mine:
 
 @lru_cache(maxsize=1 << 10)
 def _drives(content: Content, start: int, moves: int) -> tuple[w.Drive, ...]:
-    """To every space that is more than one of so many moves away."""
+    """List the drives to every space that is more than one and at most this many moves away."""
     away = content.away[start]
     return tuple(
         w.Drive(travel.way(content, start, end), moves - away[end])
@@ -302,7 +302,7 @@ def _drives(content: Content, start: int, moves: int) -> tuple[w.Drive, ...]:
 
 
 def _chooses(s: State, seat: int) -> bool:
-    """Whether a seat chooses dice, now or soon."""
+    """Return whether a seat chooses dice now or soon."""
     return s.phase == ph.DICE and not dice.has_chosen(s.players[seat])
 
 
@@ -314,7 +314,8 @@ def _spots(s: State, p: Player) -> list[w.Spot]:
 
 @lru_cache(maxsize=1 << 10)
 def _campaigns(largest: int, cut: int, bucks: int) -> list[w.Campaign]:
-    """Every campaign that a player with this many bucks, this large a table and this discount may run."""
+    """List every campaign that a player with these bucks may run, given the size of the table of campaigns and a
+    discount."""
     return [_campaign(n, largest, cut, bucks) for n in range(1, largest + 1)]
 
 
@@ -336,7 +337,7 @@ def _shifts(s: State) -> list[w.Shift]:
 
 
 def _pending(s: State) -> w.Pending | None:
-    """Build the small decision of the active seat, which is open to all like everything in a turn."""
+    """Build the active seat's small decision, which is public like everything in a turn."""
     if s.phase == ph.BOOKIE:
         return w.Pending("bookie", owed=s.check, shifts=_shifts(s))
     if s.phase != ph.MONTH or s.step is None:
@@ -363,4 +364,4 @@ _PENDING: Final[dict[int, Callable[[str, st.Step], w.Pending]]] = {
     ph.LATER: lambda kind, step: w.Pending(kind, ref=step.of, left=step.left),
     ph.SAVE: lambda kind, step: w.Pending(kind, left=step.left),
 }
-"""How each small decision is shown."""
+"""The builder for each small decision."""

@@ -1,4 +1,5 @@
-"""The names that the board shows by number, or by the word of the data: `tools/wire_types.py` writes them for it."""
+"""The names that the board shows, by number or by word of the data; `tools/wire_types.py` writes them to a file for
+it."""
 
 from __future__ import annotations
 

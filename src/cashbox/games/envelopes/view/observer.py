@@ -1,4 +1,4 @@
-"""What a seat observes of a state, as numbers: those of its view in the layout of `view.py`, written without a view."""
+"""Observations written directly from a state: the numbers of a seat's view in the layout of `view.py`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Observer:
         self.die_size: i64 = 1 + _COLOURS + len(MONTHS) + 1
 
     def write(self, s: State, seat: int, out: Rows) -> None:
-        """Write what a seat observes."""
+        """Write a seat's observation."""
         seats = s.seats
         self.month.put(out, s.month)
         self.phase.put(out, s.phase)
@@ -157,7 +157,7 @@ class Observer:
             out.skip(_COLOURS)
 
     def _small(self, out: Rows, kind: int, ref: int, colour: int, number: int, left: int, discount: int) -> None:
-        """Write a small decision, but for what is owed."""
+        """Write a small decision without what is owed."""
         out.flag(True)
         self.kind.put(out, kind)
         self.ref.put(out, ref)

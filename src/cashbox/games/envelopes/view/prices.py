@@ -1,4 +1,4 @@
-"""What a player is told of prices.
+"""The prices that a player sees.
 
 Source: V10 "Put a card (or cards) into play", "Sign Recruits".
 """
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def prices(s: State, seat: int) -> list[w.Price]:
-    """Return the prices of waiting cards and recruits that differ from the printed ones, or where the bus is."""
+    """Return the prices of waiting cards, and of recruits whose price differs from the printed one or who are where the
+    bus is."""
     p = s.players[seat]
     now = s.phase == ph.MONTH and s.current == seat and s.step is None
     cards = [
@@ -39,7 +40,7 @@ def prices(s: State, seat: int) -> list[w.Price]:
 
 
 def payable(s: State, p: Player) -> list[int]:
-    """List the cards that may be drafted and could be paid, as things stand, in one of the months in which they may
+    """List the cards that can be drafted and, as things stand, could be paid in one of the months in which they can
     wait."""
     if s.phase != ph.DRAFT:
         return []
@@ -66,5 +67,5 @@ def _price(s: State, p: Player, bill: st.Step) -> w.Price:
 
 @lru_cache(maxsize=1 << 12)
 def _unpaid(what: str, ref: int, owed: tuple[int, ...], discount: int) -> w.Price:
-    """Return the price of what cannot be paid now, which is usually the same as before."""
+    """Return the price of something that cannot be paid now. Cached, because it is usually the same as before."""
     return w.Price(what, ref, [*owed], min(discount, sum(owed)), False, [], 0)

@@ -1,8 +1,8 @@
-"""A state that one seat, or several together, cannot tell from the true one: hands, stashes, Recruiting Boards, the
-deck and choices still hidden are dealt again.
+"""Sample states that one seat, or several together, cannot tell from the true one: hands, stashes, Recruiting Boards,
+the deck, and hidden choices are redealt.
 
-Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks, and secrets". A seat has not seen the cards
-that are in no place open to it; all of them are equally likely anywhere.
+Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks, and secrets". The cards that a seat has not seen are
+equally likely in every place that is hidden from it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def sample(true: State, eyes: int, chance: Chance) -> State:
-    """See the module; eyes: a mask of seats, 0 for a spectator."""
+    """Sample a state, see the module. eyes: a mask of seats, 0 for a spectator."""
     s = true.clone()
     if s.rules.boards and s.phase != ph.OVER:
         _boards(s, eyes, chance)
@@ -45,10 +45,10 @@ def _pick(options: list[int], chance: Chance) -> int:
 
 
 def _cards(s: State, eyes: int, chance: Chance) -> None:
-    """Deal the unseen cards to the places that the seats cannot look into.
+    """Redeal the unseen cards among the hidden places.
 
-    A card that was reshuffled had been seen leaving the game, and how many of a hand were dealt before and after a
-    reshuffle is known to all: so a hidden card is exchanged only for one reshuffled as often.
+    Everyone saw a reshuffled card leave the game and knows how many cards of a hand were dealt before and after a
+    reshuffle, so a hidden card is exchanged only for one with the same last reshuffle.
     """
     stashing = s.phase == ph.STASH
     s.under = s.under[:]
@@ -75,7 +75,7 @@ def _cards(s: State, eyes: int, chance: Chance) -> None:
 
 
 def _boards(s: State, eyes: int, chance: Chance) -> None:
-    """Recruiting Boards of the others: any that the seats do not hold themselves, no two the same."""
+    """Sample the others' Recruiting Boards: different ones that the seats do not have themselves."""
     own = [s.players[seat].board for seat in seats_of(eyes)]
     rest = shuffled([board for board in range(len(s.content.boards)) if board not in own], chance)
     for other, p in enumerate(s.players):
@@ -84,8 +84,8 @@ def _boards(s: State, eyes: int, chance: Chance) -> None:
 
 
 def _packs(s: State, eyes: int, chance: Chance) -> None:
-    """Packs of an open stash draft that have not come by yet are exchanged with the deck; who has chosen, chose some
-    card of the pack in hand."""
+    """Exchange the unseen packs of an open stash draft with the deck, and sample the choices of seats that have
+    chosen."""
     passed = len(s.players[0].stash)
     seats = seats_of(eyes)
     unknown = [p for other, p in enumerate(s.players) if all((seat - other) % s.seats > passed for seat in seats)]
@@ -104,7 +104,7 @@ def _age(s: State, card: int) -> int:
 
 
 def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
-    """Seats that have chosen chose something; seats that have not chosen have not begun."""
+    """Sample the dice of seats that have chosen; the others have not begun."""
     done = not s.due >> seat & 1
     p.choice = []
     if not done:
