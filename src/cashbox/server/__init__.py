@@ -1,1 +1,1 @@
-"""The server: tables for people and bots, kept on disk, over HTTP and a live channel."""
+"""The server: tables for people and bots, stored on disk, over HTTP and a live channel."""

@@ -1,4 +1,4 @@
-"""The ASGI application: all addresses, what a fault is answered with, and the page that documents the API."""
+"""The ASGI application: all routes, error responses, and the page that documents the API."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ _BY_STATUS: Final = {
 
 
 FILES_ALONE: Final[list[Any]] = [files_api.ROUTES, pages.static, pages.board, pages.bundle_file]
-"""Those of a server that shows files and nothing else."""
+"""The routes of a server that only shows files."""
 
 
 def app_of(services: Services, app: Litestar) -> Middleware:
-    """Put a server's parts, not started, behind its addresses."""
+    """Build the application from a server's parts, which are not started yet."""
     app.state["services"] = services
     known = known_as(services.settings, services.url)
     return Middleware(app, services, known)
 
 
 def make_router(routes: Sequence[Any]) -> Litestar:
-    """Build the addresses of a server. They start and end the services in their state with themselves."""
+    """Build the routes of a server. They start and stop the services in their state."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -94,7 +94,7 @@ def make_router(routes: Sequence[Any]) -> Litestar:
             await services.start()
         except StartError as error:
             if services.settings.processes > 1:
-                # No one else says it for one of several processes.
+                # Nothing else reports it for one of several processes.
                 _log.critical("%s", error)
             raise
         try:
@@ -159,15 +159,15 @@ def _refusal(error: Exception) -> Refusal:
 
 
 def _allowed(error: HTTPException) -> list[str]:
-    """List the methods that an address supports, none if the error is about something else. The framework names those
-    with a handler; HEAD is answered wherever GET is."""
+    """List the methods that a route supports, none if the error is about something else. The framework lists those with
+    a handler; HEAD works wherever GET does."""
     named = (error.headers or {}).get("allow", "")
     found = {method.strip() for method in named.split(",")} - {""}
     return sorted(found | {"HEAD"} if "GET" in found else found)
 
 
 def _fault_of(error: ValidationException | SerializationException) -> str:
-    """Say in one sentence what is wrong with a request."""
+    """Describe in one sentence what is wrong with a request."""
     extra = getattr(error, "extra", None)
     faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []
     if not faults:
@@ -177,14 +177,15 @@ def _fault_of(error: ValidationException | SerializationException) -> str:
 
 
 class InheritedFields(OpenAPISchemaPlugin):
-    """Document the fields that an answer inherits as required: their defaults are for requests, and are always sent."""
+    """Document the inherited fields of a response as required: their defaults are for requests, and they are always
+    sent."""
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
         """Return whether a field holds a struct."""
         return not field_definition.is_union and field_definition.is_subclass_of(msgspec.Struct)
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:
-        """Return the schema of a struct, as the framework makes it."""
+        """Return the schema of a struct, as the framework builds it."""
         others = (one for one in schema_creator.plugins if one is not self)
         framework = next(one for one in others if schema_creator.plugin_supports_field(one, field_definition))
         schema: Schema = framework.to_openapi_schema(field_definition, schema_creator)

@@ -1,4 +1,4 @@
-"""The time that the server goes by, which tests set as they need it."""
+"""The server's clock, which tests can set."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
 DAY: Final = 24 * 3600
-"""Seconds."""
+"""A day in seconds."""
 
 
 def _elapsed() -> float:
-    """Return seconds since some moment, including those for which the machine slept, however its date is set."""
+    """Return seconds since some moment, including time asleep, independent of the machine's date."""
     which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
     return time.monotonic() if which is None else time.clock_gettime(which)
 
 
 class Clock:
-    """The server's time: the machine's date when this was made, plus what has passed since.
+    """The server's time: the machine's date at the start plus the time since then.
 
-    Setting the machine's date changes nothing here, so that no player gains or loses by it. `Downtime` follows the
-    date when no game is in the way.
+    Setting the machine's date does not affect it, so no player gains or loses time. `Downtime` adopts the date when no
+    game is affected.
     """
 
     def __init__(self, date: Callable[[], float] = time.time, elapsed: Callable[[], float] = _elapsed) -> None:
@@ -36,23 +36,23 @@ class Clock:
         self._origin = date() - elapsed()
 
     def now(self) -> float:
-        """Return seconds since 1970, which go on evenly until `follow`."""
+        """Return seconds since 1970, which advance evenly until `follow`."""
         return self._origin + self._elapsed()
 
     def date(self) -> float:
-        """Return the machine's date in seconds since 1970, for what other servers compare with their own."""
+        """Return the machine's date in seconds since 1970, for values that other servers compare with their own."""
         return self._date()
 
     def ticks(self) -> float:
-        """Return seconds since some moment, without those for which the machine slept."""
+        """Return seconds since some moment, without time asleep."""
         return time.monotonic()
 
     def follow(self, seconds: float) -> None:
-        """Move `now` by this many seconds. The caller moves all deadlines, too."""
+        """Move `now` by this many seconds. The caller moves all deadlines too."""
         self._origin += seconds
 
     def agree(self, date: float) -> None:
-        """Go by another machine's date from now on, in seconds since 1970."""
+        """Use another machine's date from now on, in seconds since 1970."""
         self._origin = date - self._elapsed()
 
     async def sleep(self, seconds: float) -> None:

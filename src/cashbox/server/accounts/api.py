@@ -169,8 +169,8 @@ async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
 
 
 async def _becoming(request: Call) -> Guest:
-    """Return the guest behind a request that may make it an account, and count the request. A browser whose token came
-    in the old cookie gets a new one, because those end then."""
+    """Return the guest behind a request that may turn it into an account, and count the request. A browser whose token
+    came in the old cookie gets a new token, because old ones are revoked then."""
     found = services(request)
     session = await found.guests.need_session(request)
     count(request, session.guest, "sign_in")
@@ -197,12 +197,12 @@ async def _account(request: Call, guest: Guest, status: int = 200) -> Bytes:
 
 
 async def count_letter(request: Call, guest: Guest | None, email: str) -> None:
-    """Count a letter that someone asks for. Refusal ("too-fast")."""
+    """Count a request for an email. Refusal ("too-fast")."""
     key = key_of_address(email)
     if await _by_owner(request, guest, "mail", accounts_store.with_email, key):
         return
     who = caller(request, guest)
-    # What is refused to one caller uses up nothing of what all may ask for together.
+    # A request refused to one caller does not count against the limit for all.
     services(request).quotas.take("mail", who, EMAIL)
     to = f"to:{hash_of(key)[:16]}"
     ways = "You can still sign in with a passkey, a recovery code, or a link that you already have."
@@ -210,12 +210,13 @@ async def count_letter(request: Call, guest: Guest | None, email: str) -> None:
 
 
 async def count_recovery(request: Call, guest: Guest | None, name: str) -> None:
-    """Count a try with a recovery code; by name, whether there is such an account or not. Refusal ("too-fast")."""
+    """Count an attempt with a recovery code by account name, whether or not the account exists. Refusal
+    ("too-fast")."""
     key = skeleton(name)
     if await _by_owner(request, guest, "sign_in", accounts_store.find_by_look, key):
         return
     ways = "You can still sign in with a passkey or an email link."
-    # Apart from the other ways, which stay open where too many codes are tried.
+    # Counted separately from the other sign-in methods, which stay available after too many attempts.
     where, whose = f"{caller(request, None).address} recovery", f"name:{hash_of(key)[:16]}"
     _by_stranger(request, "sign_in", Caller(where, whose, shared=True), RECOVERY, ways)
 
@@ -223,8 +224,8 @@ async def count_recovery(request: Call, guest: Guest | None, name: str) -> None:
 async def _by_owner(
     request: Call, guest: Guest | None, kind: str, find: Callable[[Connection, str], str | None], key: str
 ) -> bool:
-    """Count what a browser does that the account has used; whether it is such a browser. find: the id of the account
-    with that key. Refusal ("too-fast")."""
+    """Count an attempt from a browser that the account has used. Returns whether it is such a browser. find: returns
+    the id of the account with that key. Refusal ("too-fast")."""
     found, own = services(request), await _own(request, guest)
     if not own or own != await found.store.read(find, key):
         return False
@@ -233,7 +234,8 @@ async def _by_owner(
 
 
 def _by_stranger(request: Call, kind: str, who: Caller, cost: int, ways: str) -> None:
-    """Count what anyone else does. cost: for the network; ways: what can still be done. Refusal ("too-fast")."""
+    """Count an attempt from any other browser. cost: for the network; ways: what the person can still do. Refusal
+    ("too-fast")."""
     try:
         services(request).quotas.take(kind, who, at_address=cost)
     except Refusal as refused:
@@ -241,7 +243,7 @@ def _by_stranger(request: Call, kind: str, who: Caller, cost: int, ways: str) ->
 
 
 async def _own(request: Call, guest: Guest | None) -> str:
-    """Return the id of the account that a browser is, or was until it signed out, "" for none."""
+    """Return the id of the account that a browser is signed in to, or was until it signed out, "" for none."""
     if guest is not None and guest.account:
         return guest.id
     return await services(request).remembered.whose(kept_mark(request))
@@ -336,7 +338,7 @@ async def sign_out(request: Call) -> Bytes:
 
 
 async def enter(request: Call, use: Callable[[Connection], str], seats: Seats) -> Entered:
-    """Sign in. A browser keeps the token; a program gets it from the answer. Refusal as `SignIn.enter`, and
+    """Sign in. A browser stores the token; a program gets it in the response. Refusal as `SignIn.enter`, and
     ("no-cookies")."""
     found = services(request)
     session = await found.guests.session(request)
@@ -350,14 +352,14 @@ async def enter(request: Call, use: Callable[[Connection], str], seats: Seats) -
 
 
 async def _enter(request: Call, use: Callable[[Connection], str], data: _SignIn) -> Bytes:
-    """Sign in, and answer who the caller is now."""
+    """Sign in, and return who the caller is now."""
     entered = await enter(request, use, data.seats)
     shown = entered.token if data.token or by_program(request) else ""
     return answer(_json(SignedIn(entered.guest.id, entered.guest.name, shown)))
 
 
 def _count_sign_in(request: Call, account: str = "") -> None:
-    """Count a try for where it comes from, or for an account."""
+    """Count an attempt by network, or by account."""
     who = Caller("", account) if account else caller(request, None)
     services(request).quotas.take("sign_in", who)
 
@@ -396,7 +398,7 @@ async def add_device(request: Call, data: JSONBody[NewDevice]) -> Bytes:
 
 @get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List tables waiting for you")
 async def waiting(request: Call) -> Bytes:
-    """Return the tables where you have a decision to make or are asked to play again. Without a token, the list is
+    """Return the tables where you have a decision to make or an invitation to a rematch. Without a token, the list is
     empty."""
     found = services(request)
     guest = await found.guests.who(request)

@@ -1,9 +1,9 @@
-"""Codes of one use: links to another device, to an e-mail address, to a seat; and codes on paper.
+"""One-time codes: links for another device, an email address, or a seat; and recovery codes.
 
-A code that is typed by hand has 12 letters of an alphabet of 30 that no one mistakes for each other: 5 * 10^17 codes.
-An address may try 120 an hour (the quota `codes`). Someone with 100,000 addresses tries 12 million, and where 1,000
-codes count at a time, finds one of them in 44 million hours; each counts for ten minutes. So there is no limit
-for all addresses together, with which one stranger could keep everyone else from theirs.
+A typed code has 12 letters from an alphabet of 30 that are easy to tell apart: 5 * 10^17 codes. An address may try 120
+an hour (the quota `codes`). An attacker with 100,000 addresses tries 12 million an hour and, with 1,000 valid codes at
+a time, finds one in 44 million hours; each is valid for ten minutes. So there is no limit for all addresses together,
+which an attacker could use to block everyone else.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""What a code is made of that is typed by hand."""
+"""The alphabet of typed codes."""
 
 TYPED: Final = 12
-"""Letters of such a code."""
+"""The number of letters in a typed code."""
 
 KEPT: Final = 24 * 3600
-"""Seconds for which a code that is used or old can be told from one that never was."""
+"""Seconds for which a used or expired code can be distinguished from an unknown one."""
 
 
 class Codes:
-    """Codes of one use. Whoever has one can use it, so only their hashes are kept."""
+    """One-time codes. Anyone who has one can use it, so only their hashes are stored."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -54,8 +54,8 @@ class Codes:
         Args:
             guest: The guest's id.
             kind: What it is for.
-            seconds: How long it is valid; None for good.
-            typed: Whether people type it by hand.
+            seconds: How long it is valid; None for no limit.
+            typed: Whether people type it.
             beside: How many earlier codes stay valid.
             **about: Other fields of the record.
         """
@@ -75,8 +75,8 @@ class Codes:
     async def use(
         self, code: str, kind: CodeKind, does: Callable[[Connection, CodeRecord], None], news: Sequence[News] = ()
     ) -> CodeRecord:
-        """Use a code. does: what it is for, in the same transaction; where that fails, the code is not used. news: what
-        other processes are told. Refusal as `find`."""
+        """Use a code. does: the purpose of the code, in the same transaction; if it fails, the code is not used. news:
+        for other processes. Refusal as `find`."""
         using = self.using(code, kind)
 
         def job(connection: Connection) -> CodeRecord:
@@ -87,7 +87,7 @@ class Codes:
         return await self._store.writer.do(job, news=news)
 
     def using(self, code: str, kind: CodeKind) -> Callable[[Connection], CodeRecord]:
-        """Use a code in the transaction that does what it is for. Refusal as `find`."""
+        """Use a code in the transaction that serves its purpose. Refusal as `find`."""
         now, code_hash = int(self._store.clock.now()), hash_of(code)
 
         def job(connection: Connection) -> CodeRecord:
@@ -100,7 +100,7 @@ class Codes:
         return job
 
     async def drop_old(self) -> None:
-        """Forget what was used or ended long ago."""
+        """Delete codes that were used or expired long ago."""
         before = int(self._store.clock.now()) - KEPT
         await self._store.writer.do(lambda connection: accounts_store.drop_old_codes(connection, before))
 
@@ -114,12 +114,12 @@ class Codes:
 
 
 def typed_code() -> str:
-    """Generate a code that people type, which no one can guess while it is valid."""
+    """Generate a code for typing, which no one can guess while it is valid."""
     return "".join(secrets.choice(LETTERS) for _ in range(TYPED))
 
 
 def as_typed(text: str) -> str:
-    """Normalize a typed code: small letters, spaces, and hyphens do not matter."""
+    """Normalize a typed code: case, spaces, and hyphens do not matter."""
     return "".join(c for c in text.upper() if c in LETTERS)
 
 
@@ -128,21 +128,21 @@ def _used() -> Refusal:
 
 
 DEVICE_SECONDS: Final = 600
-"""For which a code counts."""
+"""Seconds for which a code is valid."""
 
 QUIET: Final = 4
-"""Modules that stay empty around a QR code."""
+"""The width of the quiet zone around a QR code, in modules."""
 
 
 class Drawn(NamedTuple):
-    """A QR code. size: modules along a side, the quiet zone included; path: the dark ones, as of an SVG."""
+    """A QR code. size: modules along a side, including the quiet zone; path: the dark ones, as an SVG path."""
 
     size: int
     path: str
 
 
 class DeviceLinks:
-    """Give and use the codes that sign guests in on more of their devices."""
+    """Issue and use codes that sign guests in on more of their devices."""
 
     def __init__(self, store: Store, codes: Codes) -> None:
         self._store = store
@@ -153,7 +153,7 @@ class DeviceLinks:
         return await self._codes.give(guest.id, "device", DEVICE_SECONDS, typed=True)
 
     async def owner(self, code: str) -> Guest:
-        """Whose code it is; it is not used by that. Refusal as `Codes.find`."""
+        """Return the code's owner without using the code. Refusal as `Codes.find`."""
         record = await self._codes.find(as_typed(code), "device")
         guest = await self._store.guest(record.guest)
         if guest is None:
@@ -161,14 +161,14 @@ class DeviceLinks:
         return guest
 
     def use(self, code: str, session: Session | None) -> Callable[[Connection], str]:
-        """Return what uses a code in the transaction that signs a device in, and returns its owner's id.
+        """Return a function that uses a code in the transaction that signs a device in, and returns its owner's id.
 
         Args:
-            code: as someone typed it
-            session: who the device was until now
+            code: As typed.
+            session: The device's session until now.
 
         Raises:
-            Refusal: when called, as `Codes.find`; "same-guest", "too-many-devices"
+            Refusal: When called, as `Codes.find`; "same-guest", "too-many-devices".
         """
         using, now = self._codes.using(as_typed(code), "device"), int(self._store.clock.now())
 
@@ -201,18 +201,18 @@ def draw_link(link: str) -> Drawn:
 
 
 MOST_BROWSERS: Final = 20
-"""The most browsers of one account, those where it has signed out last."""
+"""The most browsers to remember of one account: those where it signed out last."""
 
 
 class Remembered:
-    """Which browsers they are. What a browser has for it signs no one in."""
+    """Recognizes the browsers of accounts. The stored mark does not sign anyone in."""
 
     def __init__(self, store: Store, known: Codes) -> None:
         self._store = store
         self._codes = known
 
     async def remember(self, account: Guest) -> str:
-        """Return what a browser stores so that it is recognized as this account's."""
+        """Return a mark for a browser to store, so that it is recognized as this account's."""
         return await self._codes.give(account.id, "browser", COOKIE_SECONDS, beside=MOST_BROWSERS - 1)
 
     async def whose(self, kept: str) -> str:

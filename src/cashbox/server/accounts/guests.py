@@ -1,4 +1,4 @@
-"""Who is asking: a guest is whoever has one of its tokens."""
+"""Identify callers: a guest is anyone who has one of the guest's tokens."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 SIGNED_OUT: Final = "You signed out."
 BANNED: Final = "You are banned from this server."
 RENAMED: Final = "The server's operator changed your name. Reconnect."
-"""Why a live channel ends."""
+"""The reason for ending a live channel."""
 
 KEPT: Final = 10_000
-"""Most tokens in memory."""
+"""The most tokens in memory."""
 
 SEEN: Final = 500
-"""Most guests in one commit that keeps when they were here."""
+"""The most guests in one commit that stores when they were last active."""
 
 
 class Guests:
-    """Guests by token. https: browsers reach the server through it, perhaps by a proxy in front."""
+    """Guests by token. https: whether browsers reach the server through it, perhaps by a proxy in front."""
 
     def __init__(self, store: Store, *, https: bool = False) -> None:
         self._store = store
@@ -55,16 +55,16 @@ class Guests:
         self._seen: set[str] = set()
         self._came: dict[str, str] = {}
 
-    # -- who -----------------------------------------------------------------------------------------------------
+    # -- identity -----------------------------------------------------------------------------------------------------
 
     def https(self, connection: Connection) -> bool:
         """Check whether a browser uses https, with this server or with a proxy in front."""
         return self._https or connection.url.scheme in ("https", "wss")
 
     async def session(self, connection: Connection, *, banned: bool = False) -> Session | None:
-        """Return the guest behind a request and its token, None for no one.
+        """Return the guest behind a request and its token, None if there is none.
 
-        An unknown cookie counts as none, because browsers keep theirs longer than any server.
+        An unknown cookie counts as none, because browsers keep cookies longer than any server.
 
         Args:
             connection: The request.
@@ -88,12 +88,12 @@ class Guests:
         return None
 
     async def who(self, connection: Connection) -> Guest | None:
-        """Return the guest behind a request, None for no one. Refusal as `session`."""
+        """Return the guest behind a request, None if there is none. Refusal as `session`."""
         session = await self.session(connection)
         return session.guest if session is not None else None
 
     async def need(self, connection: Connection) -> Guest:
-        """Return the guest behind a request. Refusal ("no-guest") for no one."""
+        """Return the guest behind a request. Refusal ("no-guest") if there is none."""
         return (await self.need_session(connection)).guest
 
     async def need_session(self, connection: Connection, *, banned: bool = False) -> Session:
@@ -104,8 +104,7 @@ class Guests:
         return session
 
     async def check_new(self, connection: Connection) -> None:
-        """Refusal ("banned") where the token of a request was that of someone who is banned, though that one is
-        deleted."""
+        """Check that a request's token does not belong to a banned guest, even a deleted one. Refusal ("banned")."""
         token = sent(connection, https=self.https(connection)).token
         if token:
             now = int(self._clock.now())
@@ -117,9 +116,10 @@ class Guests:
         Args:
             name: Its name.
             https: Whether the token goes into the secure cookie.
-            device: Its device, in words.
+            device: A description of its device.
 
-        Returns: the guest and the token, which is shown only once.
+        Returns:
+            The guest and the token, which is shown only once.
 
         Raises:
             Refusal: As `allowed`.
@@ -154,7 +154,7 @@ class Guests:
         return placed
 
     async def keep_seen(self) -> None:
-        """Keep which guests were here since the last time, and on which devices."""
+        """Store which guests have been active since the last time, and on which devices."""
         tokens = list(self._came)
         for first in range(0, len(tokens), SEEN):
             some = tokens[first : first + SEEN]
@@ -169,9 +169,9 @@ class Guests:
 
         Args:
             guests: Their ids.
-            ended: They have been deleted, and so have their tokens.
-            device: Only this device of theirs.
-            why: What connected clients are told.
+            ended: Whether they, and so their tokens, have been deleted.
+            device: Only this device.
+            why: The reason for connected clients.
         """
         self._revocations += 1
         for token_hash in [token_hash for token_hash, (known, _) in self._known.items() if known.id in guests]:
@@ -185,8 +185,8 @@ class Guests:
         self._known.clear()
 
     async def check_lines(self) -> None:
-        """End the live channels of devices that have been signed out, and of guests who have been banned, without being
-        heard of here. Refusal where the database cannot be reached."""
+        """End the live channels of devices that have been signed out, and of guests who have been banned, without this
+        process having been notified. Refusal if the database cannot be reached."""
         guests = list(self._lines)
         for first in range(0, len(guests), SEEN):
             some = guests[first : first + SEEN]
@@ -199,12 +199,12 @@ class Guests:
                 }:
                     self._end_lines(guest, device, SIGNED_OUT)
 
-    # -- tokens that come and go ---------------------------------------------------------------------------------
+    # -- issuing and revoking tokens ---------------------------------------------------------------------------------
 
     async def renewed(self, session: Session, *, https: bool) -> str:
         """Issue a new token if a browser's is old enough or came in the old cookie; "" if it keeps its token.
 
-        The old one ends some time after the new one was first sent, so none is lost on the way. A banned guest's
+        The old one expires some time after the new one was first used, so none is lost on the way. A banned guest's
         browser keeps its token.
         """
         now, old = self._clock.now(), session.token
@@ -219,11 +219,11 @@ class Guests:
             self._renewed.popitem(last=False)
         token = new_token()
         record = self.new_record(token, https=https, device=old.device, label=old.label, replaces=old.hash)
-        # It is read when it comes: who the session says it is may be called otherwise by now.
+        # Read it now: the guest in the session may have been renamed.
         return token if await self._store.renew_token(session.guest, record) else ""
 
     async def owner(self, token: str) -> Session | None:
-        """Whose token that is, None for no one's."""
+        """Return the guest with this token, None if there is none."""
         found = await self._find(hash_of(token)) if token else None
         return Session(*found, "cookie") if found is not None else None
 
@@ -244,22 +244,22 @@ class Guests:
             raise Refusal(404, "no-such-device", "You are no longer signed in on that device.")
 
     def connect(self, session: Session | None, ended: Ended) -> None:
-        """Note that a client is connected. `ended` is called with a sentence when its token ends."""
+        """Record that a client is connected. `ended` is called with a sentence when its token is revoked."""
         if session is not None:
             self._lines.setdefault(session.guest.id, {})[ended] = session.token.device
 
     def disconnect(self, session: Session | None, ended: Ended) -> None:
-        """Note that a client is gone."""
+        """Record that a client has disconnected."""
         lines = self._lines.get(session.guest.id) if session is not None else None
         if lines is not None and session is not None:
             lines.pop(ended, None)
             if not lines:
                 del self._lines[session.guest.id]
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     def _end_lines(self, guest: str, device: str, why: str) -> None:
-        """device: "" for all."""
+        """End the live channels of a guest. device: "" for all."""
         lines = self._lines.get(guest, {})
         for ended in [ended for ended, of in lines.items() if device in ("", of)]:
             lines.pop(ended, None)
@@ -281,17 +281,17 @@ class Guests:
             if before == self._revocations:
                 self._keep(*found)
             else:
-                # It may have been revoked while it was read.
+                # The token may have been revoked while it was read.
                 found = None
         until = found[1].until
         return found if until is None or self._clock.now() < until else None
 
     async def _confirm(self, record: TokenRecord) -> None:
-        """Note that a new token has come back, so the one that it replaces may end."""
+        """Record that a new token has been used, so that the one it replaces can expire."""
         if record.replaces is None:
             return
         until = int(self._clock.now()) + GRACE
-        # Without room to store it, people go on with both.
+        # Without room to store it, both tokens stay valid.
         with contextlib.suppress(Refusal):
             await self._store.confirm_token(record, until)
             for token_hash, change in ((record.hash, {"replaces": None}), (record.replaces, {"until": until})):

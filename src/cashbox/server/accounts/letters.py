@@ -1,4 +1,5 @@
-"""Links by e-mail: one that confirms an address, one that signs in. Nothing happens before the button behind it."""
+"""Links by email: one confirms an address, one signs in. Nothing happens until the person clicks the button on the
+linked page."""
 
 from __future__ import annotations
 
@@ -26,26 +27,26 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.mail")
 
 CONFIRM: Final = 24 * 3600
-"""Seconds for which an address can be confirmed."""
+"""Seconds for which a confirmation link is valid."""
 
 SIGN_IN: Final = 20 * 60
-"""Seconds for which a link signs in."""
+"""Seconds for which a sign-in link is valid."""
 
 LIVE: Final = 200
-"""The most links that sign in to one account at a time, far more than may be asked for while one counts."""
+"""The most valid sign-in links of one account, far more than can be requested while one is valid."""
 
 LinkKind = Literal["confirm", "sign-in"]
 
 
 class Link(NamedTuple):
-    """What the button behind a link is for. name: of the account."""
+    """The purpose of a link. name: of the account."""
 
     kind: LinkKind
     name: str
 
 
 class Letters:
-    """The e-mail addresses of accounts. url: what links begin with."""
+    """The email addresses of accounts. url: the beginning of links."""
 
     def __init__(self, store: Store, known: Accounts, codes: Codes, mailer: Mailer, url: str) -> None:
         self._store = store
@@ -55,7 +56,7 @@ class Letters:
         self._url = url
 
     async def ask_confirm(self, guest: Guest, email: str) -> None:
-        """Send a link that makes an address that of a guest's account; no other one of the guest's works after that.
+        """Send a link that confirms the address of a guest's account; the guest's earlier links stop working.
         Refusal ("no-name", "name-taken", "no-mail", "mail-failed")."""
         await self._accounts.check(guest)
         self._mailer.need()
@@ -106,14 +107,14 @@ class Letters:
         return job
 
     async def drop(self, guest: Guest) -> None:
-        """Forget the address of an account. Refusal as `Accounts.drop_way`."""
+        """Remove an account's address. Refusal as `Accounts.drop_way`."""
 
         def job(connection: Connection) -> bool:
             found = accounts_store.account(connection, guest.id)
             if found is None or not found.email:
                 return False
             accounts_store.set_email(connection, guest.id, "", None)
-            # Whoever reads that mailbox has no way in anymore.
+            # People who can read that mailbox must not be able to sign in anymore.
             accounts_store.drop_unused_codes(connection, guest.id, "sign-in")
             accounts_store.drop_unused_codes(connection, guest.id, "email")
             return True
@@ -127,7 +128,7 @@ class Letters:
                 return
             account = await self._store.read(accounts_store.account, found)
             assert account is not None
-            # Anyone may ask for one, and must not end by that what was sent before.
+            # Anyone can request one, and must not be able to invalidate earlier ones.
             code = await self._codes.give(found, "sign-in", SIGN_IN, beside=LIVE)
             message = "To sign in, open this link within 20 minutes and press the button there:"
             await self._send(account.email, "Your sign-in link", message, f"link={code}")
@@ -135,7 +136,7 @@ class Letters:
             _log.warning("could not send a sign-in link: %s", type(error).__name__)
 
     async def _send(self, to: str, subject: str, message: str, what: str) -> None:
-        # What stands behind # is sent to no server, so that no log on the way has it.
+        # The part after # is not sent to any server, so it is in no log on the way.
         link, message = f"{self._url}/sign-in#{what}", isolate(message)
         rest = (
             "The link works once. If you didn't ask for it, ignore this email. Nothing happens unless you "

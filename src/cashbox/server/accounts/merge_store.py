@@ -1,4 +1,4 @@
-"""A guest and an account become one, on a connection."""
+"""Merge a guest into an account, on a connection."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BATCH: Final = 500
 
 
 class Joined(NamedTuple):
-    """tables: where the account took the guest's place; shared: where both sit, and stay two."""
+    """tables: where the account took the guest's place; shared: where both have a seat and stay separate."""
 
     tables: list[str]
     shared: list[str]
@@ -59,8 +59,8 @@ def merge(connection: Connection, guest: str, account: str, own: Callable[[str],
     """Merge a guest into an account.
 
     The account gets its seats and reservations, its tables as host, its messages, mutes, and votes, its results,
-    relations, and groups, and its time zone if the account has none. At a table where both have a seat, they stay two.
-    If there is none, the guest is deleted with its tokens; otherwise it keeps them.
+    relations, and groups, and its time zone if the account has none. At a table where both have a seat, they stay
+    separate. If there is no such table, the guest is deleted with its tokens; otherwise it keeps them.
 
     Args:
         connection: The transaction.
@@ -68,9 +68,9 @@ def merge(connection: Connection, guest: str, account: str, own: Callable[[str],
         account: The account's id.
         own: Returns whether a name belongs to the account.
     """
-    # Whoever counts a finished table holds these in the same order.
+    # Counting a finished table locks these in the same order.
     results_store.alone(connection)
-    # No other process may change these tables meanwhile.
+    # No other process may change these tables in the meantime.
     theirs = select(TABLES.c.id).where(queries.theirs(guest)).order_by(TABLES.c.id)
     tables = list(connection.execute(theirs.with_for_update()).scalars())
     shared = shared_tables(connection, guest, account)
@@ -104,14 +104,14 @@ def merge(connection: Connection, guest: str, account: str, own: Callable[[str],
 
 
 def _join_visits(connection: Connection, guest: str, account: str, shared: list[str]) -> None:
-    """When the account was there itself counts as well, so nothing is lost with what cannot go over."""
+    """Merge visits. Dropping a duplicate loses nothing, because the account's own visit counts as well."""
     mine = select(VISITS.c.table_id).where(VISITS.c.guest == account)
     been = (VISITS.c.guest == guest) & VISITS.c.table_id.not_in(shared) & VISITS.c.table_id.not_in(mine)
     connection.execute(update(VISITS).where(been).values(guest=account))
 
 
 def _join_persons(connection: Connection, guest: str, account: str, shared: list[str]) -> None:
-    """Merge what a guest has played, whom it knows, and its time zone."""
+    """Merge a guest's results, relations, and time zone."""
     results_store.move(connection, guest, account, shared)
     archive_store.move(connection, guest, account, shared)
     feedback_store.move(connection, guest, account, shared)

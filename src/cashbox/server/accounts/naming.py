@@ -1,4 +1,4 @@
-"""Which name someone may take."""
+"""Check which names people may take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 MORE: Final = 20
-"""Numbers that are tried beyond those that a table's own seats can take."""
+"""How many more numbers to try than a table's own seats can take."""
 
 
 async def check_name(store: Store, name: str, guest: Guest | None = None) -> str:
@@ -26,7 +26,7 @@ async def check_name(store: Store, name: str, guest: Guest | None = None) -> str
     Args:
         store: The store.
         name: The name.
-        guest: Who takes it; None for a new guest.
+        guest: The guest who takes it; None for a new one.
 
     Raises:
         Refusal: mixed-name if it mixes alphabets to look like another; account-name if it looks like the name of
@@ -48,8 +48,8 @@ async def check_name(store: Store, name: str, guest: Guest | None = None) -> str
 
 
 async def others_names(store: Store, name: str, guest: Guest, seats: Sequence[SeatRecord]) -> frozenset[str]:
-    """Skeletons of others' accounts that a guest who sits down by a name could come to be called like, where that name,
-    or the one at the seat reserved for it, gets a number. seats: those of the table. Refusal as `check_name`."""
+    """Return the skeletons of others' account names that a guest's name could resemble when the name, or the one at the
+    seat reserved for it, gets a number. seats: those of the table. Refusal as `check_name`."""
     await check_name(store, name, guest)
     names = {name, *(seat.name for seat in seats if seat.asked == guest.id)}
     tried = {skeleton(one) for name in names for one in islice(numbered_names(name), len(seats) + MORE)}

@@ -1,4 +1,4 @@
-"""What people can do with their own data: export it, and delete it."""
+"""Export and delete people's own data."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _json = msgspec.json.Encoder().encode
 
 
 SOME: Final = 20
-"""Tables that are read at once."""
+"""The number of tables to read at once."""
 
 
 class OwnData:
-    """Reads it from the store, some tables at a time, so that neither memory nor the store is held for long. seen:
-    gives a table as a guest may know it now."""
+    """Exports data from the store, some tables at a time, so that neither memory nor the store is occupied for long.
+    seen: returns a table as a guest may know it now."""
 
     def __init__(self, store: Store, seen: Callable[..., TableRecord]) -> None:
         self._store = store
@@ -45,7 +45,7 @@ class OwnData:
         self.rest = asyncio.sleep
 
     async def pieces(self, guest: Guest, here: str) -> AsyncIterator[bytes]:
-        """Yield the file in pieces. `here` is the id of the device that asks."""
+        """Yield the file in pieces. `here` is the id of the requesting device."""
         read, now = self._store.read, int(self._store.clock.now())
         about = {
             "guest": await read(own_data_store.guest, guest.id),
@@ -64,7 +64,7 @@ class OwnData:
         yield _json(about)[:-1] + b',"tables":['
         ids, spent, between = await read(own_data_store.tables, guest.id), 0.0, b"\n"
         for first in range(0, len(ids), SOME):
-            # Others have the processor for as long as the piece before took.
+            # Yield the processor for as long as the last piece took.
             await self.rest(spent)
             began = time.perf_counter()
             seen = partial(self._seen, guest=guest, now=self._store.clock.now())
@@ -89,13 +89,13 @@ T = TypeVar("T")
 
 
 async def stored(store: Store, job: Callable[[Connection], T], news: Sequence[News]) -> T:
-    """Change the store, as often as it takes where other processes come first. news: may be filled by the job."""
+    """Change the store, and retry if other processes come first. news: the job may add to it."""
     return await again(lambda: store.writer.do(job, news=news))
 
 
 class Erasing:
-    """Deletes guests. Games that go on get a bot in their seats; those that are over keep the seat, without the name,
-    and what was played can still be verified."""
+    """Deletes guests. In running games, bots take over their seats; finished games keep the seat without the name and
+    can still be verified."""
 
     def __init__(self, store: Store, registry: Registry, catalog: Catalog, guests: Guests) -> None:
         self._store = store
@@ -104,7 +104,7 @@ class Erasing:
         self._guests = guests
 
     async def guest(self, guest: str, noted: Callable[[Connection, int], None] = lambda _, __: None) -> int:
-        """Delete a guest; at how many tables it was. noted: called with that number, in the transaction. Refusal
+        """Delete a guest. Returns the number of its tables. noted: called with that number, in the transaction. Refusal
         ("no-such-guest")."""
         many: int = await shielded(self._guest(guest, noted))
         return many
@@ -125,13 +125,13 @@ class Erasing:
                 await table.caught_up()
         self._guests.forget({guest})
         for table_id in (changed | heard) - {table.record.id for table in there}:
-            # The guest only spoke there, or sat down or the table was loaded meanwhile.
+            # The guest only posted there, or joined or the table was loaded in the meantime.
             await self._live.follow(table_id)
         return len(changed)
 
     def erase(self, connection: Connection, guest: str) -> tuple[set[str], set[str]]:
-        """Delete a guest in a transaction; return the tables where it sat or was host, and those where it spoke.
-        Refusal ("no-such-guest")."""
+        """Delete a guest in a transaction. Returns the tables where it had a seat or was host, and those where it
+        posted. Refusal ("no-such-guest")."""
         records = upkeep.hold_tables_with(connection, guest)
         heard = upkeep.heard_of(connection, guest)
         for record in records:

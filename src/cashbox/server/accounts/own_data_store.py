@@ -1,5 +1,5 @@
-"""All that is kept of one guest, on a connection, a piece at a time. What others did, and what no one may know, is no
-part of it: neither hashes nor secrets nor numbers of entries."""
+"""Read everything that is stored about one guest, on a connection, a piece at a time. It does not include what others
+did or what no one may know, such as hashes, secrets, or entry numbers."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 
 
 SOME: Final = 500
-"""Results that are read at once."""
+"""The number of results to read at once."""
 
 MOST: Final = 100
-"""The most opponents, those with the most games."""
+"""The most opponents to export: those with the most games."""
 
 
 class _Did(msgspec.Struct, frozen=True):
-    """Of an entry, what a seat did."""
+    """The part of an entry that says what a seat did."""
 
     seat: int = -1
     do: dict[str, Any] | None = None
@@ -62,7 +62,7 @@ _did: Final = msgspec.json.Decoder(_Did)
 
 
 def guest(connection: Connection, guest_id: str) -> Fields:
-    """Read who a guest is; empty for no one."""
+    """Read a guest's identity; empty if there is no such guest."""
     row = connection.execute(select(GUESTS).where(GUESTS.c.id == guest_id)).first()
     if row is None:
         return {}
@@ -83,7 +83,7 @@ def account(connection: Connection, guest_id: str) -> Fields | None:
 
 
 def signed_in(connection: Connection, guest_id: str, here: str, now: int) -> list[Fields]:
-    """Read a guest's devices. `here` is the id of the one that asks."""
+    """Read a guest's devices. `here` is the id of the requesting one."""
     return [
         {"device": one.label, "here": one.device == here, "made": iso(one.made), "seen": iso(one.seen)}
         for one in accounts_store.devices(connection, guest_id, now)
@@ -91,7 +91,7 @@ def signed_in(connection: Connection, guest_id: str, here: str, now: int) -> lis
 
 
 def codes(connection: Connection, guest_id: str) -> list[Fields]:
-    """Read the one-time codes that a guest was given."""
+    """Read a guest's one-time codes."""
     rows = connection.execute(select(CODES).where(CODES.c.guest == guest_id).order_by(CODES.c.made))
     return [
         {
@@ -108,7 +108,7 @@ def codes(connection: Connection, guest_id: str) -> list[Fields]:
 
 
 def mutes(connection: Connection, guest_id: str) -> list[Fields]:
-    """Whom it does not hear, by table and by the name that stands there."""
+    """Read whom a guest has muted, by table and by the name there."""
     there = (SEATS.c.table_id == MUTES.c.table_id) & (SEATS.c.guest == MUTES.c.muted)
     query = select(MUTES.c.table_id, SEATS.c.name).join_from(MUTES, SEATS, there, isouter=True)
     rows = connection.execute(query.where(MUTES.c.guest == guest_id).order_by(MUTES.c.table_id))
@@ -133,7 +133,7 @@ def reports(connection: Connection, guest_id: str) -> list[Fields]:
 
 
 def page(connection: Connection, guest_id: str) -> Fields:
-    """Read a guest's profile, whom it follows and blocks, its groups, and its ratings."""
+    """Read a guest's profile, follows and blocks, groups, and ratings."""
     person = profiles_store.by_guest(connection, guest_id)
     if person is None:
         return {}
@@ -203,7 +203,7 @@ def visits(connection: Connection, guest_id: str) -> list[Fields]:
 
 
 def removed(connection: Connection, guest_id: str) -> list[Fields]:
-    """Read from which tables hosts have removed a guest, and until when it may not take a seat there."""
+    """Read the tables from which hosts have removed a guest, and until when it may not take a seat there."""
     found = departures_store.read_removals(connection, [guest_id])
     return [{"table": table_id, "until": iso(until[guest_id])} for table_id, until in found.items()]
 
@@ -218,8 +218,8 @@ def tables(connection: Connection, guest_id: str) -> list[str]:
 def some_tables(
     connection: Connection, ids: Sequence[str], guest_id: str, seen: Callable[[TableRecord], TableRecord]
 ) -> list[Fields]:
-    """Return the tables with these ids that there still are, in this order: each with the guest's seat, what the guest
-    did there, and what it said. seen: gives a table as the guest may know it now."""
+    """Return the still existing tables among these ids, in this order: each with the guest's seat, actions, and
+    messages. seen: returns a table as the guest may know it now."""
     there = {record.id: record for record in queries.records(connection, TABLES.c.id.in_(ids), None)}
     own = {record.id: number for record in there.values() if (number := _seat_of(record, guest_id)) is not None}
     actions = _actions(connection, [there[table_id] for table_id in own], own)
@@ -251,7 +251,7 @@ def iso(seconds: int) -> str:
 
 
 def _messages(connection: Connection, where: Table, ids: Sequence[str], guest_id: str) -> dict[str, list[Fields]]:
-    """Return what a guest said, by table."""
+    """Return a guest's messages, by table."""
     own = where.c.table_id.in_(ids) & (where.c.guest == guest_id) & (where.c.text != "")
     found: dict[str, list[Fields]] = {}
     for row in connection.execute(select(where).where(own).order_by(where.c.number)):
@@ -279,7 +279,7 @@ def _seat_of(record: TableRecord, guest_id: str) -> int | None:
 
 def _seat(record: TableRecord, number: int) -> Fields:
     seat = record.seats[number]
-    # Nights and weekends of a seat that was handed on are those of its first player.
+    # A transferred seat's quiet hours are those of its first player.
     zone = "" if seat.since else seat.zone
     return {"number": number, "name": seat.name, "zone": zone or None}
 
@@ -287,8 +287,8 @@ def _seat(record: TableRecord, number: int) -> Fields:
 def _actions(
     connection: Connection, records: Iterable[TableRecord], seats: Mapping[str, int]
 ) -> dict[str, list[Fields]]:
-    """Return what was done from a seat of each of some tables. seats: the seat by table."""
-    # What was played there before is not its own, if someone has handed the seat on.
+    """Return the actions from a seat of each of some tables. seats: the seat by table."""
+    # Earlier actions are not the guest's own if another player transferred the seat.
     since = {record.id: record.seats[seats[record.id]].since for record in records}
     query = select(ENTRIES.c.table_id, ENTRIES.c.number, ENTRIES.c.body).where(ENTRIES.c.table_id.in_(list(since)))
     found: dict[str, list[Fields]] = {}

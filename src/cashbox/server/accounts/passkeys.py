@@ -1,6 +1,6 @@
 """Passkeys: what a browser or a device signs instead of a password."""
 
-# webauthn brings a library for certificates, so it is imported by those who use it, when they do.
+# webauthn imports a library for certificates, so it is only imported where and when it is used.
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
 
 SECONDS: Final = 300
-"""How long a challenge can be signed."""
+"""Seconds for which a challenge is valid."""
 
 LABEL: Final = 60
-"""The most characters in what a passkey is called."""
+"""The most characters in a passkey's label."""
 
 
 class Place(NamedTuple):
-    """Where passkeys are used. host: the name that they are made for; origin: of the pages that may ask for them."""
+    """The site of passkeys. host: the host name that they are for; origin: of the pages that may request them."""
 
     host: str
     origin: str
 
 
 class _Signed(NamedTuple):
-    """What a browser sends, read but not yet believed. id: the passkey's, base64url."""
+    """A browser's response, parsed but not verified. id: the passkey's, base64url."""
 
     id: str
     challenge: bytes
@@ -65,7 +65,7 @@ class Passkeys:
         return await asyncio.to_thread(_options_to_make, guest, place, challenge, [one.id for one in known])
 
     async def add(self, guest: Guest, place: Place, credential: dict[str, Any], label: str) -> None:
-        """Keep a passkey that a browser has made. Refusal ("bad-passkey", "other-host", "old-challenge",
+        """Store a passkey that a browser has created. Refusal ("bad-passkey", "other-host", "old-challenge",
         "known-passkey") and as `Accounts.add_way`."""
         made = await asyncio.to_thread(_made, place, credential)
         now, challenge = int(self._store.clock.now()), hash_of(made[0].hex())
@@ -79,7 +79,7 @@ class Passkeys:
         await self._accounts.add_way(guest.id, keep)
 
     async def drop(self, guest: Guest, passkey: str) -> None:
-        """Forget a passkey. Refusal as `Accounts.drop_way`."""
+        """Remove a passkey. Refusal as `Accounts.drop_way`."""
         await self._accounts.drop_way(
             guest, lambda connection: accounts_store.drop_passkey(connection, guest.id, passkey)
         )
@@ -92,8 +92,8 @@ class Passkeys:
     async def use(self, place: Place, credential: dict[str, Any]) -> tuple[Callable[[Connection], str], str]:
         """Prepare to use a passkey that a browser has signed with.
 
-        Returns what runs in the transaction that signs in and returns the guest's id, and the same id beforehand.
-        Refusal ("bad-passkey", "other-host", "unknown-passkey"), then ("old-challenge", "copied-passkey").
+        Returns a function that runs in the transaction that signs in and returns the guest's id, and that id in
+        advance. Refusal ("bad-passkey", "other-host", "unknown-passkey"), then ("old-challenge", "copied-passkey").
         """
         signed = await asyncio.to_thread(_read, credential)
         known = await self._store.read(accounts_store.passkey, signed.id)
@@ -193,7 +193,7 @@ def _read(credential: dict[str, Any]) -> _Signed:
 
 
 def _verify(place: Place, credential: dict[str, Any], challenge: bytes, known: PasskeyRecord) -> int:
-    """How often a passkey says that it has signed, once its signature is checked. Refusal ("bad-passkey")."""
+    """Verify a passkey's signature. Returns its signature counter. Refusal ("bad-passkey")."""
     import webauthn
 
     try:
@@ -203,7 +203,7 @@ def _verify(place: Place, credential: dict[str, Any], challenge: bytes, known: P
             expected_rp_id=place.host,
             expected_origin=place.origin,
             credential_public_key=known.public_key,
-            # Whether the count has grown is for the transaction to say that keeps it.
+            # The transaction that stores the counter checks whether it has grown.
             credential_current_sign_count=0,
         )
     except Exception as error:
@@ -212,7 +212,7 @@ def _verify(place: Place, credential: dict[str, Any], challenge: bytes, known: P
 
 
 def _made(place: Place, credential: dict[str, Any]) -> tuple[bytes, str, bytes, int]:
-    """Return the challenge, id, public key, and count of a new passkey. Refusal ("bad-passkey", "other-host")."""
+    """Return the challenge, id, public key, and counter of a new passkey. Refusal ("bad-passkey", "other-host")."""
     import webauthn
     from webauthn.helpers import bytes_to_base64url, parse_client_data_json, parse_registration_credential_json
 

@@ -1,4 +1,4 @@
-"""Accounts: guests who can sign in, on any device, with a passkey, a code on paper or a link by e-mail."""
+"""Accounts: guests who can sign in on any device with a passkey, a recovery code, or an email link."""
 
 from __future__ import annotations
 
@@ -31,25 +31,26 @@ T = TypeVar("T")
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What there is of a guest's account; account: None where it has none."""
+    """The state of a guest's account; account: None if it has none."""
 
     account: AccountRecord | None
     ways: Ways
 
 
 class Made(NamedTuple):
-    """What changes where a guest becomes an account. tables: where its seat says so from now on; ended: the devices
-    that had a token which anyone could have planted."""
+    """The changes when a guest becomes an account. tables: where its seat now shows the account; ended: the devices
+    with a token that an attacker could have planted."""
 
     tables: Collection[str] = ()
     ended: Collection[str] = ()
 
 
 class Accounts:
-    """The accounts of a house. A guest becomes one with the first way to sign in, in the transaction that keeps it.
+    """The accounts of a server. A guest becomes one with its first sign-in method, in the transaction that stores the
+    method.
 
-    https: browsers reach the server through it. told: called with the id of a guest who may have become one, and its
-    devices that have been signed out. held: keeps a guest's tables from changing meanwhile, and up to date.
+    https: whether browsers reach the server through it. told: called with the id of a guest who may have become one,
+    and its devices that have been signed out. held: locks a guest's tables and keeps them up to date.
     """
 
     def __init__(
@@ -70,18 +71,18 @@ class Accounts:
         return await self._store.read(_standing, guest.id)
 
     async def check(self, guest: Guest) -> None:
-        """Refusal ("no-name", "name-taken") where a guest cannot become an account by its name."""
+        """Check that a guest's name allows an account. Refusal ("no-name", "name-taken")."""
         key = key_of(guest)
         await self._store.read(accounts_store.check_free, guest.id, key)
 
     async def add_way(self, guest: str, keep: Callable[[Connection], T]) -> T:
-        """Keep a way to sign in; a guest (an id) who had none becomes an account. Refusal ("no-name", "name-taken",
+        """Store a sign-in method; a guest (an id) who had none becomes an account. Refusal ("no-name", "name-taken",
         "no-guest") and those of `keep`."""
         kept: T = await shielded(self._add_way(guest, keep))
         return kept
 
     async def drop_way(self, guest: Guest, drop: Callable[[Connection], bool]) -> None:
-        """Forget a way to sign in. Refusal ("last-way", "no-such-way")."""
+        """Remove a sign-in method. Refusal ("last-way", "no-such-way")."""
 
         def job(connection: Connection) -> None:
             hold_guest(connection, guest.id)
@@ -110,7 +111,7 @@ class Accounts:
 
 
 def _made(connection: Connection, guest_id: str, now: int, *, https: bool) -> Made:
-    """Make a guest an account, if it is none yet. Refusal ("no-name", "name-taken", "no-guest")."""
+    """Turn a guest into an account, unless it already is one. Refusal ("no-name", "name-taken", "no-guest")."""
     hold_guest(connection, guest_id)
     guest = queries.guest(connection, guest_id)
     if guest is None:
@@ -128,7 +129,7 @@ def _standing(connection: Connection, guest: str) -> Standing:
 
 
 def key_of(guest: Guest) -> str:
-    """Return what a guest's name looks like. Refusal ("no-name") if it has none, ("mixed-name") if it has an old one
+    """Return the skeleton of a guest's name. Refusal ("no-name") if it has none, ("mixed-name") if it has an old one
     that would be refused today."""
     key = skeleton(guest.name)
     if not key or key == skeleton(NOBODY):
@@ -141,19 +142,19 @@ def key_of(guest: Guest) -> str:
 
 
 SET: Final = 10
-"""How many codes are given at a time."""
+"""The number of codes in a set."""
 
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Those that cannot be mistaken for another, as Crockford has them: 5 bits each."""
+"""Letters that are easy to tell apart, from Crockford's alphabet: 5 bits each."""
 
 GROUPS: Final = 4
-"""Of four letters each: 80 bits, which no one guesses, so that a plain hash keeps them."""
+"""The number of groups of four letters: 80 bits, which no one can guess, so a plain hash protects them."""
 
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
 
 
 class Recovery:
-    """The recovery codes of accounts. Only their hashes are kept."""
+    """The recovery codes of accounts. Only their hashes are stored."""
 
     def __init__(self, store: Store, known: Accounts) -> None:
         self._store = store
@@ -175,7 +176,7 @@ class Recovery:
             guest = accounts_store.find_by_look(connection, key)
             found = accounts_store.find_code(connection, code_hash, "recovery")
             if found is None or guest != found.guest:
-                # Whether there is such an account stays open.
+                # Does not reveal whether there is such an account.
                 raise Refusal(403, "wrong-code", "That name and code don't match.")
             if accounts_store.use_code(connection, code_hash, "recovery", now) is None:
                 raise Refusal(410, "used-code", "That recovery code has already been used. Each code works once.")
@@ -185,7 +186,7 @@ class Recovery:
 
 
 def normalize_code(code: str) -> str:
-    """Normalize a code, however it is written."""
+    """Normalize a typed code."""
     return "".join(c for c in code.upper().translate(_READ_AS) if c in LETTERS)
 
 

@@ -1,4 +1,4 @@
-"""Sign a device in to an account, and settle what happens to the guest that the device was before."""
+"""Sign a device in to an account, and decide what happens to the device's previous guest."""
 
 from __future__ import annotations
 
@@ -36,10 +36,8 @@ if TYPE_CHECKING:
 class _Done(NamedTuple):
     """A finished sign-in.
 
-    guest: who the device is now
-    ended: this guest's devices that were signed out to make room
-    tables: where something of the previous guest changed
-    gone: the previous guest was deleted
+    guest: the device's new guest. ended: this guest's devices that were signed out to make room. tables: where
+    something of the previous guest changed. gone: whether the previous guest was deleted.
     """
 
     guest: Guest
@@ -49,8 +47,8 @@ class _Done(NamedTuple):
 
 
 class SignIn:
-    """Signs devices in. A browser is one guest or account, so signing in asks once about a guest with seats: they move
-    to the account, or bots take them over. Nothing happens to them without an answer."""
+    """Signs devices in. A browser has one guest or account, so signing in asks once about a guest with seats: they move
+    to the account, or bots take them over. Nothing happens to them without a choice."""
 
     def __init__(self, store: Store, registry: Registry, guests: Guests, catalog: Catalog, erasing: Erasing) -> None:
         self._store = store
@@ -71,27 +69,27 @@ class SignIn:
         """Sign a device in.
 
         Args:
-            use: uses up a code, link, or passkey in the same transaction, and returns the id of its owner
-            session: who the device was until now, None for no one
-            https: the token goes into the safe cookie
-            label: the device, in words
-            seats: what happens to the previous guest, if it would be lost
+            use: Uses a code, link, or passkey in the same transaction, and returns its owner's id.
+            session: The device's session until now, None if there is none.
+            https: Whether the token goes into the secure cookie.
+            label: A description of the device.
+            seats: What happens to the previous guest's seats, if the guest would be lost.
 
         Raises:
-            Refusal: as `use` does; "banned"; "move-seats" and "leave-seats" where `seats` must say what happens to the
-                guest; "no-account" where seats can't move. Then nothing has changed.
+            Refusal: As `use` does; "banned"; "move-seats" and "leave-seats" if `seats` must say what happens to the
+                guest; "no-account" if seats can't move. Then nothing has changed.
         """
         entered: Entered = await shielded(self._enter(use, session, seats, https=https, label=label))
         return entered
 
     @contextlib.asynccontextmanager
     async def held(self, guest: str) -> AsyncIterator[set[str]]:
-        """Hold a guest's tables that are in memory until the end of the block, and yield their ids. They are then
+        """Lock a guest's tables that are in memory until the end of the block, and yield their ids. They are then
         reloaded."""
         ids = [one.id for one in await self._store.read(upkeep.tables_with, guest)] if guest else []
         async with self._live.held(ids) as there:
             yield {table.record.id for table in there}
-            # What cannot be read now is read when someone asks for the table.
+            # A table that cannot be read now is read at its next use.
             with contextlib.suppress(Refusal):
                 for table in there:
                     await table.caught_up()
@@ -106,7 +104,7 @@ class SignIn:
 
         def job(connection: Connection) -> _Done:
             done = self._signed_in(connection, use, session, record, seats)
-            # Open pages of the device reconnect as the new guest. The account may have a time zone from now on.
+            # Open pages of the device reconnect as the new guest. The account may have a time zone now.
             news[:] = [News(guest=old, ended=True, device="" if done.gone else device)] if old else []
             news.extend([News(guest=done.guest.id), *map(News, done.tables)] if done.tables else [])
             news.extend(News(guest=done.guest.id, ended=True, device=one) for one in done.ended)
@@ -123,11 +121,11 @@ class SignIn:
         return Entered(done.guest, token)
 
     async def _follow(self, done: _Done, there: set[str]) -> None:
-        """Read changed tables again. there: those that are up to date."""
+        """Reload changed tables. there: those that are already up to date."""
         self._guests.forget({done.guest.id}, ended=False)
         with contextlib.suppress(Refusal):
             for table_id in done.tables - there:
-                # The guest sat down or spoke there, or the table was loaded, meanwhile.
+                # The guest joined or posted there, or the table was loaded, in the meantime.
                 await self._live.follow(table_id)
             now = await self._store.guest(done.guest.id)
             if now is not None:
@@ -144,7 +142,7 @@ class SignIn:
         """Sign in, in a transaction."""
         guest = queries.guest(connection, use(connection))
         assert guest is not None, "a sign-in method belongs to a guest"
-        # The previous guest could become part of someone who may not have it.
+        # Otherwise, the previous guest could be merged into an account that must not have it.
         bans.check(guest.ban, token.made)
         tables: set[str] = set()
         gone = False
@@ -159,8 +157,8 @@ class SignIn:
     def _settled(
         self, connection: Connection, session: Session, account: Guest, token: TokenRecord, seats: Seats
     ) -> tuple[set[str], bool]:
-        """Move what a guest has to an account, or let it go; return the tables that changed, and whether the guest was
-        deleted. One that is signed in on another device, too, is not deleted."""
+        """Move a guest's data to an account, or drop it. Returns the changed tables, and whether the guest was deleted.
+        A guest who is also signed in on another device is not deleted."""
         old = session.guest
         if seats == "ask":
             raise self._asks(connection, session, account, token.made)
@@ -179,7 +177,7 @@ class SignIn:
         return tables | changed | heard, True
 
     def _asks(self, connection: Connection, session: Session, account: Guest, now: int) -> Refusal:
-        """Ask what happens to a guest's seats, in sentences that name every consequence."""
+        """Build the question about a guest's seats, with every consequence."""
         old = session.guest
         shared = merge_store.shared_tables(connection, old.id, account.id)
         apart = merge_store.count_apart(connection, old.id, account.id)
@@ -205,5 +203,5 @@ class SignIn:
 
 
 def _elsewhere(connection: Connection, session: Session, now: int) -> bool:
-    """Whether a guest is signed in on another device, too."""
+    """Return whether a guest is also signed in on another device."""
     return any(one.device != session.token.device for one in accounts_store.devices(connection, session.guest.id, now))

@@ -1,4 +1,4 @@
-"""Accounts and the ways to sign in to them, one-time codes, and devices, on a connection."""
+"""Store accounts, sign-in methods, one-time codes, and devices, on a connection."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MOST_PASSKEYS: Final = 20
 
 
 class AccountRecord(msgspec.Struct, frozen=True):
-    """An account as it is stored. guest: an id; key: what its name looks like; email: "" for none; email_key: the same
-    in one spelling, None for none; made: seconds since 1970."""
+    """An account as stored. guest: an id; key: the skeleton of its name; email: "" for none; email_key: the same,
+    normalized, None for none; made: seconds since 1970."""
 
     guest: str
     key: str
@@ -39,8 +39,8 @@ class AccountRecord(msgspec.Struct, frozen=True):
 
 
 class PasskeyRecord(msgspec.Struct, frozen=True):
-    """A passkey as it is stored. id: base64url; guest: whose it is; host: the name that it was made for; sign_count: as
-    it last told; label: what its owner calls it; made, used: seconds since 1970, None for never."""
+    """A passkey as stored. id: base64url; guest: its owner; host: the host name that it is for; sign_count: its last
+    counter; label: its owner's name for it; made, used: seconds since 1970, None for never."""
 
     id: str
     guest: str
@@ -56,7 +56,7 @@ class PasskeyRecord(msgspec.Struct, frozen=True):
 
 
 class Ways(msgspec.Struct, frozen=True):
-    """The ways into an account."""
+    """The sign-in methods of an account."""
 
     passkeys: list[PasskeyRecord]
     recovery: int
@@ -76,7 +76,7 @@ def account(connection: Connection, guest: str) -> AccountRecord | None:
 
 
 def find_by_look(connection: Connection, key: str) -> str | None:
-    """Find the guest id of the account whose name looks like this."""
+    """Find the guest id of the account with this skeleton of a name."""
     found: str | None = connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.key == key)).scalar_one_or_none()
     return found
 
@@ -95,7 +95,7 @@ def with_email(connection: Connection, email_key: str) -> str | None:
 
 
 def make(connection: Connection, guest_id: str, key: str, now: int) -> None:
-    """Make a guest an account. Refusal ("name-taken")."""
+    """Turn a guest into an account. Refusal ("name-taken")."""
     check_free(connection, guest_id, key)
     connection.execute(insert(ACCOUNTS), {"guest": guest_id, "key": key, "made": now})
 
@@ -103,8 +103,8 @@ def make(connection: Connection, guest_id: str, key: str, now: int) -> None:
 def vouch(
     connection: Connection, guest_id: str, own: Callable[[str], bool], among: Collection[str] | None = None
 ) -> list[str]:
-    """Seats that a guest took before it had its account say so from now on, if they have a name that is its `own`; the
-    tables where there are any. among: only at these tables."""
+    """Mark the seats that a guest took before it had its account, if their name is its `own`. Returns the tables with
+    any. among: only at these tables."""
     mine = select(SEATS.c.table_id, SEATS.c.name).where(SEATS.c.guest == guest_id, SEATS.c.account == false())
     mine = mine if among is None else mine.where(SEATS.c.table_id.in_(among))
     tables = sorted(row.table_id for row in connection.execute(mine) if own(row.name))
@@ -118,7 +118,7 @@ def vouch(
 
 
 def rename(connection: Connection, guest_id: str, key: str) -> None:
-    """Rename an account in the transaction that renames its guest. Nothing is stored for a guest without one. Refusal
+    """Rename an account in the transaction that renames its guest. Does nothing for a guest without one. Refusal
     ("name-taken")."""
     if account(connection, guest_id) is not None:
         check_free(connection, guest_id, key)
@@ -126,7 +126,7 @@ def rename(connection: Connection, guest_id: str, key: str) -> None:
 
 
 def check_free(connection: Connection, guest_id: str, key: str) -> None:
-    """Refusal ("name-taken") where another account has a name that looks like that."""
+    """Check that no other account has a similar name. Refusal ("name-taken")."""
     if find_by_look(connection, key) not in (None, guest_id):
         raise Refusal(409, "name-taken", "That name, or one that looks like it, belongs to another account.")
 
@@ -153,13 +153,13 @@ def ways(connection: Connection, guest_id: str) -> Ways:
 
 
 def passkey(connection: Connection, passkey_id: str) -> PasskeyRecord | None:
-    """Find a passkey, whoever owns it."""
+    """Find a passkey of any owner."""
     row = connection.execute(select(PASSKEYS).where(PASSKEYS.c.id == passkey_id)).mappings().first()
     return PasskeyRecord(**row) if row is not None else None
 
 
 def add_passkey(connection: Connection, record: PasskeyRecord) -> None:
-    """Keep a new passkey. Refusal ("known-passkey", "too-many")."""
+    """Store a new passkey. Refusal ("known-passkey", "too-many")."""
     if passkey(connection, record.id) is not None:
         raise Refusal(409, "known-passkey", "That passkey is already in use.")
     many = select(func.count()).where(PASSKEYS.c.guest == record.guest)
@@ -169,26 +169,26 @@ def add_passkey(connection: Connection, record: PasskeyRecord) -> None:
 
 
 def too_many_passkeys() -> Refusal:
-    """Return what is answered to one passkey too many."""
+    """Return the refusal of one passkey too many."""
     return Refusal(409, "too-many", f"An account can have up to {MOST_PASSKEYS} passkeys. Remove one first.")
 
 
 def drop_passkey(connection: Connection, guest_id: str, passkey_id: str) -> bool:
-    """Forget a passkey of a guest; whether there was one."""
+    """Remove a passkey of a guest. Returns whether there was one."""
     found = connection.execute(delete(PASSKEYS).where(PASSKEYS.c.id == passkey_id, PASSKEYS.c.guest == guest_id))
     return bool(found.rowcount)
 
 
 def use_passkey(connection: Connection, passkey_id: str, count: int, now: int) -> bool:
-    """Record that a passkey has signed. Returns whether it is valid: its counter must grow, if it has one."""
-    # Many count nothing at all, and always say 0.
+    """Record that a passkey has signed. Returns whether it is valid: its counter must have grown, if it has one."""
+    # Many have no counter and always report 0.
     grows = PASSKEYS.c.sign_count < count if count else PASSKEYS.c.sign_count == 0
     used = update(PASSKEYS).where(PASSKEYS.c.id == passkey_id, grows).values(sign_count=count, used=now)
     return bool(connection.execute(used).rowcount)
 
 
 def keep_challenge(connection: Connection, challenge_hash: str, guest_id: str | None, until: int, now: int) -> None:
-    """Keep what a passkey is asked to sign, and forget what is too old to be signed."""
+    """Store a challenge for a passkey, and delete expired ones."""
     connection.execute(delete(CHALLENGES).where(CHALLENGES.c.until <= now))
     row = {"hash": challenge_hash, "guest": guest_id, "until": until}
     connection.execute(insert_new(connection, CHALLENGES).values(row).on_conflict_do_nothing())
@@ -202,8 +202,8 @@ def use_challenge(connection: Connection, challenge_hash: str, guest_id: str | N
 
 
 def keep_codes(connection: Connection, codes: Sequence[CodeRecord], beside: int = 0) -> None:
-    """Keep new codes, in place of those that the guest has not used of the same kind and table. beside: how many of
-    those go on, the newest."""
+    """Store new codes, replacing the guest's unused ones of the same kind and table. beside: how many of the newest of
+    those stay valid."""
     for guest, kind, table_id in sorted({(code.guest, code.kind, code.table_id) for code in codes}, key=repr):
         hold_guest(connection, guest)
         drop_unused_codes(connection, guest, kind, table_id, beside)
@@ -213,8 +213,8 @@ def keep_codes(connection: Connection, codes: Sequence[CodeRecord], beside: int 
 def drop_unused_codes(
     connection: Connection, guest: str, kind: CodeKind, table_id: str | None = None, but: int = 0
 ) -> None:
-    """Forget the codes of a kind that a guest has not used. table_id: that they are about; but: all but so many, the
-    newest."""
+    """Delete a guest's unused codes of a kind. table_id: the table that they are about; but: how many of the newest to
+    leave."""
     unused = (CODES.c.guest == guest) & (CODES.c.kind == kind) & CODES.c.used.is_(None)
     unused &= CODES.c.table_id.is_not_distinct_from(table_id)
     newest = select(CODES.c.hash).where(unused).order_by(CODES.c.made.desc(), CODES.c.hash).limit(but)
@@ -228,7 +228,7 @@ def find_code(connection: Connection, code_hash: str, kind: CodeKind) -> CodeRec
 
 
 def use_code(connection: Connection, code_hash: str, kind: CodeKind, now: int) -> CodeRecord | None:
-    """Mark a code as used in the transaction that does what it is for. None if it cannot be used."""
+    """Mark a code as used in the transaction that serves its purpose. None if it cannot be used."""
     found = find_code(connection, code_hash, kind)
     if found is None:
         return None
@@ -239,7 +239,7 @@ def use_code(connection: Connection, code_hash: str, kind: CodeKind, now: int) -
 
 
 def drop_old_codes(connection: Connection, before: int) -> None:
-    """Forget the codes that were used or ended before a moment."""
+    """Delete the codes that were used or expired before a moment."""
     connection.execute(delete(CODES).where(or_(CODES.c.used < before, CODES.c.until < before)))
 
 
@@ -247,22 +247,22 @@ MOST_DEVICES: Final = 20
 """The most devices of one guest."""
 
 WAYS: Final[tuple[CodeKind, ...]] = ("device", "email", "sign-in")
-"""The codes that lead to a device of a guest."""
+"""The kinds of codes that add a device to a guest."""
 
 
 def add_token(connection: Connection, guest: str, token: TokenRecord) -> None:
-    """Keep a token of a guest."""
+    """Store a guest's token."""
     connection.execute(insert(TOKENS), {"guest": guest, **msgspec.structs.asdict(token)})
 
 
 def devices(connection: Connection, guest: str, now: int) -> list[TokenRecord]:
-    """Read the newest token of each of a guest's devices, the last seen first."""
+    """Read the newest token of each of a guest's devices, most recently active first."""
     query = select(TOKENS).where(TOKENS.c.guest == guest, _counts(now)).order_by(TOKENS.c.made)
     newest: dict[str, TokenRecord] = {}
     for row in connection.execute(query):
         token = TokenRecord(**{field: getattr(row, field) for field in TokenRecord.__struct_fields__})
         before = newest.get(token.device)
-        # The old token may come for a while after the new one was made.
+        # The old token may still be used for a while after the new one was issued.
         seen = max(token.seen, before.seen if before is not None else 0)
         newest[token.device] = msgspec.structs.replace(token, seen=seen)
     return sorted(newest.values(), key=lambda token: -token.seen)
@@ -275,8 +275,8 @@ def count_devices(connection: Connection, guest: str, now: int) -> int:
 
 
 def make_device_room(connection: Connection, guest: str, now: int) -> list[str]:
-    """Let a guest have one more device: where it has as many as it may, the one that was seen longest ago ends. The
-    devices that end."""
+    """Make room for one more device of a guest: if it has the maximum, the least recently active one is signed out.
+    Returns the signed-out devices."""
     hold_guest(connection, guest)
     ended = [one.device for one in devices(connection, guest, now)[MOST_DEVICES - 1 :]]
     for device in ended:
@@ -285,7 +285,7 @@ def make_device_room(connection: Connection, guest: str, now: int) -> list[str]:
 
 
 def end_device(connection: Connection, guest: str, device: str) -> bool:
-    """End the tokens of one device of a guest, and what it may have asked for so as to come back; whether there were
+    """Revoke the tokens of one of a guest's devices, and codes with which it could return. Returns whether there were
     any."""
     ended = delete(TOKENS).where(TOKENS.c.guest == guest, TOKENS.c.device == device)
     drop_codes(connection, guest)
@@ -293,8 +293,8 @@ def end_device(connection: Connection, guest: str, device: str) -> bool:
 
 
 def end_plain_devices(connection: Connection, guest: str) -> list[str]:
-    """End a guest's tokens that were given without https, and the codes that their holders may have asked for. Return
-    the devices that had any."""
+    """Revoke a guest's tokens that were issued without https, and the codes that their holders may have requested.
+    Returns the devices with any."""
     plain = (TOKENS.c.guest == guest) & TOKENS.c.plain
     ended = list(connection.execute(select(TOKENS.c.device).where(plain).distinct()).scalars())
     if ended:
@@ -304,7 +304,7 @@ def end_plain_devices(connection: Connection, guest: str) -> list[str]:
 
 
 def drop_codes(connection: Connection, guest: str) -> None:
-    """Forget the codes that would sign someone in, or an address that could: no one knows who asked for them."""
+    """Delete codes that sign in, or confirm an address that can: it is unknown who requested them."""
     for kind in WAYS:
         drop_unused_codes(connection, guest, kind)
 
@@ -316,7 +316,7 @@ def live_devices(connection: Connection, guests: Sequence[str]) -> set[tuple[str
 
 
 def saw_tokens(connection: Connection, labels: Mapping[str, str], now: int) -> None:
-    """Tokens, by hash, were here. labels: what devices they came from."""
+    """Record when tokens, by hash, were last used. labels: the descriptions of their devices."""
     change = update(TOKENS).where(TOKENS.c.hash == bindparam("which")).values(label=bindparam("what"), seen=now)
     connection.execute(change, [{"which": token_hash, "what": label} for token_hash, label in labels.items()])
 

@@ -1,4 +1,4 @@
-"""Tokens: what tells one guest from another. Only their hashes are kept."""
+"""Tokens identify guests. Only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -17,43 +17,42 @@ if TYPE_CHECKING:
 
 
 COOKIE: Final = "cashbox"
-"""The cookie without https, followed by the port: a browser sends what one server of a host gave it to all of them."""
+"""The cookie without https, followed by the port: a browser sends it to all servers of a host."""
 
 SAFE_COOKIE: Final = "__Host-cashbox"
-"""The cookie behind https. A browser takes one of such a name from no other host and from no page without https."""
+"""The cookie with https. Browsers accept a cookie with such a name only from this host and over https."""
 
 _WITH_PORT: Final = re.compile(re.escape(COOKIE) + r"-\d{1,5}")
 
 MARK_COOKIE: Final = "cashbox-known"
 SAFE_MARK_COOKIE: Final = "__Host-cashbox-known"
-"""The same for what tells that an account has signed out of this browser, see `remembered`."""
+"""The same for the mark that an account has signed out of this browser, see `remembered`."""
 
 TEST_COOKIE: Final = "cashbox-test"
 SAFE_TEST_COOKIE: Final = "__Host-cashbox-test"
-"""The same for what shows that a browser sends cookies back, before it is given a token."""
+"""The same for the test whether a browser accepts cookies, before it gets a token."""
 
 TEST_COOKIE_SECONDS: Final = 600
 CAME: Final = "cashbox_came"
-"""Where in a request's state the name of the cookie stands that had the token of a guest."""
+"""The key in a request's state for the name of the cookie with the guest's token."""
 
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 ROTATE: Final = 30 * 24 * 3600
 """Seconds after which a browser gets a new token."""
 
 GRACE: Final = 24 * 3600
-"""Seconds for which the old token still counts after the new one has come back: a browser that is killed may come with
-the cookies it had before."""
+"""Seconds for which the old token stays valid after the new one was used: a browser that crashed may return with its
+earlier cookies."""
 
 AGAIN: Final = 60.0
-"""Seconds within which a browser that still sends the old token is not given another new one: the first is on its
-way."""
+"""Seconds within which a browser that still sends the old token gets no other new one: the first is on its way."""
 
 Way = Literal["bearer", "cookie", "old"]
-"""How a token came; old: in a cookie whose name is not the one that this server gives now."""
+"""How a token was sent; old: in a cookie with a name that this server no longer uses."""
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A guest with the token it came with."""
+    """A guest with the token of its request."""
 
     guest: Guest
     token: TokenRecord
@@ -61,7 +60,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Entered(NamedTuple):
-    """Who signed in on a device. token: shown this once."""
+    """The guest who signed in on a device. token: shown only once."""
 
     guest: Guest
     token: str
@@ -73,18 +72,18 @@ def new_token() -> str:
 
 
 def hash_of(token: str) -> str:
-    """Return what is stored of a token."""
+    """Return the hash to store for a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def with_port(name: str, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the name of a cookie without https, with the port that a request is for."""
+    """Return the name of a cookie without https, with the port of a request."""
     port = connection.headers.get("host", "").rpartition(":")[2]
     return f"{name}-{port}" if port.isascii() and port.isdecimal() else f"{name}-80"
 
 
 class Sent(NamedTuple):
-    """How a request's token came, the token, and the name of the cookie that had it; "" for none."""
+    """How a request's token was sent, the token, and the name of its cookie; "" for none."""
 
     way: Way
     token: str
@@ -107,13 +106,13 @@ def sent(connection: ASGIConnection[Any, Any, Any, Any], *, https: bool) -> Sent
 
 
 def fits(token: TokenRecord, connection: ASGIConnection[Any, Any, Any, Any], way: Way) -> bool:
-    """Check whether a token may arrive this way. One that was issued over https is not valid in a cookie that another
+    """Check whether a token may be sent this way. One that was issued over https is not valid in a cookie that another
     host, or a page without https, could have set."""
     return way == "bearer" or token.plain or bool(connection.cookies.get(SAFE_COOKIE))
 
 
 UNKNOWN: Final = "A device"
-"""One that does not say what it is, or has not come since that is kept."""
+"""The label of a device that does not identify itself, or was not active since labels are stored."""
 
 PROGRAM: Final = "A program"
 
@@ -131,7 +130,8 @@ _BROWSERS: Final = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""What a browser writes of itself. Most write the names of those before them too, so the first one found counts."""
+"""Substrings of User-Agent by browser. Most browsers include the names of earlier ones too, so the first match
+counts."""
 
 _SYSTEMS: Final = (
     ("Android", "Android"),

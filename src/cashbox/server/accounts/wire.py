@@ -1,4 +1,4 @@
-"""What goes over the wire about accounts and signing in."""
+"""Wire types for accounts and signing in."""
 # ruff: noqa: TC001
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from cashbox.server.fields import Name, Zone
 Address = Annotated[str, Meta(max_length=320)]
 LinkCode = Annotated[str, Meta(max_length=64)]
 Seats = Literal["ask", "move", "leave"]
-"""What happens to the seats of the guest that this browser is: refuse and say what can be done, move them to the
-account, or leave them."""
+"""What happens to the seats of this browser's guest: refuse and list the choices, move them to the account, or leave
+them to bots."""
 
-# -- what a client sends ----------------------------------------------------------------------------------------------
+# -- requests ----------------------------------------------------------------------------------------------
 
 
 class NewPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,7 +67,7 @@ class LinkSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Seats = "ask"
 
 
-# -- what the server answers ------------------------------------------------------------------------------------------
+# -- responses ------------------------------------------------------------------------------------------
 
 
 class PasskeyInfo(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class PasskeyInfo(msgspec.Struct, frozen=True):
 
 class AccountInfo(msgspec.Struct, frozen=True):
     """The response to GET /api/me/account. recovery: the number of unused recovery codes; email: "" for none;
-    no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email."""
+    no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: whether the server sends email."""
 
     account: bool
     name: str
@@ -170,8 +170,8 @@ class DeviceCode(msgspec.Struct, frozen=True):
 
 
 class CodeOwner(msgspec.Struct, frozen=True):
-    """The response to POST /api/devices/look: whose code it is. same: the caller is already that person; guest: has no
-    account."""
+    """The response to POST /api/devices/look: whose code it is. same: whether the caller is already that person; guest:
+    whether the person has no account."""
 
     name: str
     same: bool
@@ -179,8 +179,8 @@ class CodeOwner(msgspec.Struct, frozen=True):
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device on which a guest is signed in. label: a description; here: the caller's own; made, seen: when it was
-    signed in and last active (to the hour), in seconds since 1970."""
+    """A device on which a guest is signed in. label: a description; here: whether it is the caller's own; made, seen:
+    when it was signed in and last active (to the hour), in seconds since 1970."""
 
     id: str
     label: str
@@ -196,7 +196,7 @@ class Devices(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """GET /api/me/waiting. tables: how many wait for the caller; ids: which."""
+    """The response to GET /api/me/waiting. tables: the number of tables that wait for the caller; ids: their ids."""
 
     tables: int
     ids: list[str] = []

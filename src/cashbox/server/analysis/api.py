@@ -25,7 +25,7 @@ _json = msgspec.json.Encoder().encode
     summary="Get the analysis of a game",
 )
 async def analysis(request: Call, table: FromPath[str]) -> Bytes:
-    """Return how much of a finished game was luck, and which decisions cost the most, or how far the analysis has come.
+    """Return how much of a finished game was luck, and which decisions cost the most, or the progress of the analysis.
     You need to be able to see every hand of the game."""
     found = services(request)
     guest = await found.guests.who(request)
@@ -42,8 +42,8 @@ async def analysis(request: Call, table: FromPath[str]) -> Bytes:
     summary="Start an analysis",
 )
 async def start_analysis(request: Call, table: FromPath[str], data: JSONBody[StartAnalysis]) -> Bytes:
-    """Start analyzing a finished game. A quick analysis takes a minute or more. If there is one already, it is
-    returned, unless you ask for a deep one in place of a quick one. You can run one at a time."""
+    """Start analyzing a finished game. A quick analysis takes a minute or more. If there already is one, it is
+    returned, unless you request a deep one to replace a quick one. You can run one at a time."""
     found = services(request)
     guest = await player(request, "heavy", ANALYSIS)
     past = await analyzed_game(found.replays, table, guest)
@@ -58,7 +58,7 @@ async def start_analysis(request: Call, table: FromPath[str], data: JSONBody[Sta
     summary="Cancel an analysis",
 )
 async def cancel_analysis(request: Call, table: FromPath[str]) -> Bytes:
-    """Cancel an analysis that you started. What it has found so far is deleted."""
+    """Cancel an analysis that you started. Its partial results are deleted."""
     found = services(request)
     guest = await player(request, "play", SEAT)
     past = await analyzed_game(found.replays, table, guest)

@@ -1,7 +1,7 @@
-"""Analyze finished games in a helper process, and store what was found.
+"""Analyze finished games in a helper process, and store the results.
 
-An analysis is asked for in pieces of a second or two, and stored every few seconds, so a restart loses little: the
-next reader of the game's analysis continues it.
+An analysis runs in pieces of a second or two and is stored every few seconds, so a restart loses little: the next
+reader of the game's analysis continues it.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from cashbox.server.tables.catalog import Catalog
 
 STORE_EVERY: Final = 10
-"""Pieces after which what was found is stored."""
+"""The number of pieces after which partial results are stored."""
 ABANDONED: Final = 120
-"""Seconds after which an analysis that another process was making counts as interrupted."""
+"""Seconds after which another process's analysis counts as interrupted."""
 TRIES: Final = 3
-"""How many times a piece is tried in a new process."""
+"""How many times to retry a piece in a new process."""
 FAILURES: Final = 100
-"""How many failed analyses are remembered, so that readers learn why."""
+"""How many failed analyses to remember, so that readers learn the reason."""
 
 _json = msgspec.json.Encoder().encode
 _whole = msgspec.json.Decoder(Analysis).decode
@@ -49,10 +49,10 @@ _part = msgspec.json.Decoder(list[AnalyzedMoment]).decode
 
 
 async def analyzed_game(replays: Replays, table: str, guest: Guest | None) -> PastGame:
-    """Find a game that can be analyzed, for someone who can see every hand of it.
+    """Find a game that can be analyzed, for a guest who can see every hand of it.
 
     Raises:
-        Refusal: "no-analysis" where the host has turned it off; and as `past_game`.
+        Refusal: "no-analysis" if the host has turned it off; and as `past_game`.
     """
     past = await past_game(replays, table, guest, "analyze")
     if not past.record.settings.analysis:
@@ -61,7 +61,7 @@ async def analyzed_game(replays: Replays, table: str, guest: Guest | None) -> Pa
 
 
 class Job:
-    """An analysis that is being made. guest: the id of who started it, or continued it after a restart; "" for someone
+    """A running analysis. guest: the id of the guest who started it, or continued it after a restart; "" for a reader
     without one."""
 
     def __init__(self, record: TableRecord, effort: Effort, guest: str, moments: list[AnalyzedMoment]) -> None:
@@ -74,7 +74,7 @@ class Job:
 
 
 class Analyses:
-    """The analyses of one server process: one of each person. running: by table, those that are being made."""
+    """The analyses of one server process: one per person. running: by table."""
 
     def __init__(self, store: Store, catalog: Catalog, clock: Clock) -> None:
         self._store = store
@@ -86,7 +86,7 @@ class Analyses:
         self.tasks = Tasks()
 
     async def of(self, past: PastGame, guest: Guest | None) -> GameAnalysis:
-        """Say how far the analysis of a game has come, and continue one that was interrupted."""
+        """Return the progress of a game's analysis, and continue an interrupted one."""
         table = past.record.id
         job = self.running.get(table)
         if job is not None:
@@ -99,7 +99,7 @@ class Analyses:
             return whole_analysis(_whole(stored.body), past.record, guest, reason)
         moments = _part(stored.body)
         if stored.made > self._clock.now() - ABANDONED or self._has_one(guest):
-            # Another process may be making it; or it waits until the reader's other one is done.
+            # Another process may be running it; or it waits until the reader's other one is done.
             return GameAnalysis("running", len(moments), max(len(moments), past.last + 2))
         return self._so_far(self._begin(past, _effort(stored.effort), guest, moments), guest)
 
@@ -107,7 +107,7 @@ class Analyses:
         """Start an analysis, unless there is one of at least this effort.
 
         Raises:
-            Refusal: "analysis-running" where the guest's analysis of another game is running.
+            Refusal: "analysis-running" if the guest's analysis of another game is running.
         """
         table = past.record.id
         if table in self.running:
@@ -126,7 +126,7 @@ class Analyses:
         """Cancel an analysis.
 
         Raises:
-            Refusal: "not-yours" for one that someone else started.
+            Refusal: "not-yours" if another person started it.
         """
         job = self.running.get(past.record.id)
         if job is not None:
@@ -137,11 +137,11 @@ class Analyses:
         return await self.of(past, guest)
 
     def sweep(self) -> None:
-        """End the process where nothing has been analyzed for a while."""
+        """End the process if nothing has been analyzed for a while."""
         self._pool.sweep()
 
     async def close(self) -> None:
-        """Stop, and store what was found so far."""
+        """Stop, and store partial results."""
         jobs = list(self.running.values())
         await self.tasks.close()
         await self._pool.close()
@@ -155,7 +155,7 @@ class Analyses:
 
     def _begin(self, past: PastGame, effort: Effort, guest: Guest | None, known: list[AnalyzedMoment]) -> Job:
         if past.record.id in self.running:
-            # Another request began it while this one was reading.
+            # Another request started it while this one was reading.
             return self.running[past.record.id]
         job = self.running[past.record.id] = Job(past.record, effort, _id(guest), known)
         self._failed.pop(past.record.id, None)
@@ -191,7 +191,7 @@ class Analyses:
                 del self.running[record.id]
 
     async def _piece(self, question: Question) -> Answer:
-        """Ask for the next moments; a process that died is replaced."""
+        """Request the next moments; a process that died is replaced."""
         for tried in range(TRIES):
             try:
                 async with self._pool.worker() as worker:
@@ -211,7 +211,7 @@ class Analyses:
             del self._failed[next(iter(self._failed))]
 
     def _so_far(self, job: Job, guest: Guest | None) -> GameAnalysis:
-        """Show what is known so far: the chances, without the decisions, which readers get when it is whole."""
+        """Show partial results: the chances, without the decisions, which readers get when it is complete."""
         shown = [msgspec.structs.replace(one, judged=None) for one in job.moments[1:]]
         record = job.record
         analysis = None
@@ -236,7 +236,7 @@ def _id(guest: Guest | None) -> str:
 
 
 def _may_cancel(job: Job, guest: Guest | None) -> bool:
-    """Return whether a guest has this analysis; one that no one has belongs to all who have a name here."""
+    """Return whether a guest may cancel this analysis; one without an owner belongs to all guests."""
     return guest is not None and job.guest in ("", guest.id)
 
 
@@ -264,7 +264,7 @@ def _without_names(analysis: Analysis) -> Analysis:
 
 
 def reasons(analysis: Analysis, record: TableRecord, guest: Guest | None) -> dict[int, str]:
-    """Say why the better choices are better in each player's costliest decisions, by step."""
+    """Explain why the better choices are better in each player's costliest decisions, by step."""
     own = record.seat_of(guest)
     costliest = {n for seat in analysis.seats for n in seat.costliest}
     found = {}

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class StoredAnalysis(NamedTuple):
-    """An analysis, whole or not. body: an `Analysis` as JSON, or the moments so far; made: when it was stored, in
-    seconds since 1970."""
+    """An analysis, complete or partial. body: an `Analysis` as JSON, or the moments so far; made: when it was stored,
+    in seconds since 1970."""
 
     effort: str
     whole: bool
@@ -31,8 +31,8 @@ def analysis_of(connection: Connection, table: str) -> StoredAnalysis | None:
 
 
 def keep_analysis(connection: Connection, table: str, one: StoredAnalysis) -> bool:
-    """Store an analysis in place of another one, and return whether the table is still there. A part replaces no whole
-    analysis."""
+    """Store an analysis, replacing an earlier one, and return whether the table still exists. A partial analysis does
+    not replace a complete one."""
     there = select(TABLES.c.id).where(TABLES.c.id == table)
     if connection.execute(there.with_for_update()).scalar() is None:
         return False
@@ -47,5 +47,5 @@ def keep_analysis(connection: Connection, table: str, one: StoredAnalysis) -> bo
 
 
 def drop_analysis(connection: Connection, table: str) -> None:
-    """Delete an analysis that is not whole."""
+    """Delete a partial analysis."""
     connection.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table, ~ANALYSES.c.whole))

@@ -1,4 +1,4 @@
-"""What goes over the wire about the analysis of a finished game."""
+"""Wire types for the analysis of a finished game."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ class StartAnalysis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameAnalysis(msgspec.Struct, frozen=True):
-    """How far the analysis of a game has come.
+    """The progress and result of a game's analysis.
 
-    done, total: How many steps are done, of how many; both 0 unless it is running.
-    may_cancel: Whether you can cancel it.
-    reason: Why it failed; empty unless it did.
-    analysis: What has been found. While it is running, moments have no decisions, and there are no seats.
+    done, total: The number of finished steps, and of all steps; both 0 unless it is running. may_cancel: Whether you
+    can cancel it. reason: Why it failed; empty unless it did. analysis: The results. While it is running, moments have
+    no decisions, and there are no seats.
     why: For each player's costliest decisions, by step, why the better choice is better.
     errors: By seat, how much the player's decisions cost, in sentences; empty while it is running.
     grading: What grades mean in this game, in sentences; empty if there are no grades.

@@ -19,16 +19,14 @@ if TYPE_CHECKING:
 PIECE: Final = 1.5
 """Seconds after which a piece of an analysis ends."""
 SECONDS: Final = 600.0
-"""Seconds after which the process is given up: one moment takes a while on a machine with much to do."""
+"""Seconds after which the process counts as stuck: one moment takes a while on a busy machine."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """The next moments of an analysis are wanted.
+    """Requests the next moments of an analysis.
 
-    table: The table's id.
-    header, content, entries: The journal; content and entries as JSON.
-    effort: See `cashbox.analysis.analyze.EFFORTS`.
-    done: What is known.
+    table: The table's id. header, content, entries: The journal; content and entries as JSON. effort: See
+    `cashbox.analysis.analyze.EFFORTS`. done: The results so far.
     """
 
     table: str
@@ -40,7 +38,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """moments: the next ones; total: how many there are in all; analysis: the whole one, with the last moment."""
+    """moments: the next ones; total: the number of all moments; analysis: the complete one, with the last moment."""
 
     moments: list[AnalyzedMoment]
     total: int
@@ -48,7 +46,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Analyst:
-    """Remembers the game that it was last asked about."""
+    """Analyzes games, and remembers the last one."""
 
     def __init__(self) -> None:
         self._of = ("", "")
@@ -87,5 +85,5 @@ class Analyst:
 ANALYST: Final = Program(
     f"{__name__}:ANALYST", Question, Answer, lambda: Analyst().answer, memory=1_000_000_000, nice=15
 )
-"""What analyzes games: after everything else on its machine, but not only when that is idle, since a machine that is
-always busy would never finish one."""
+"""The helper process for analyses: its priority is lower than everything else on its machine, but it does not run only
+when that is idle, because a machine that is always busy would never finish."""

@@ -1,4 +1,4 @@
-"""The archive of finished games: its page, and the search behind it."""
+"""The archive of finished games: its page and its search."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 
@@ -48,7 +48,7 @@ async def archive(
 
 @get("/archive", include_in_schema=False)
 async def archive_page(request: Call) -> Template:
-    """Show the archive. The page reads the search from its address and requests it."""
+    """Show the archive. The page reads the search from its URL and sends the request."""
     infos = list(services(request).catalog.infos.values())
     return await page(request, "archive.html", Boot("archive", None, "", games=infos), {})
 

@@ -1,4 +1,4 @@
-"""The archive: finished games, one's own and those that everyone may know of, as someone sees them."""
+"""The archive: one's own finished games and public ones, as a reader may see them."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from cashbox.server.tables.catalog import Catalog
 
 LONGEST: Final = 60
-"""The most characters of a name that is searched for."""
+"""The most characters in a searched name."""
 
 FIRST, LAST = 1970, 9998
-"""The years that there are."""
+"""The first and last valid years."""
 
 WHICH: Final = {
     "won": (archive_store.WON, archive_store.SHARED),
     "lost": (archive_store.LOST,),
     "shared": (archive_store.SHARED,),
 }
-"""What results are asked for by these words; whoever shares a win has won."""
+"""The results for each word of a search; a player who shares a win has won."""
 
 _HANDLE: Final = re.compile(r"[0-9a-f]{16}")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -50,8 +50,8 @@ _AFTER: Final = re.compile(r"(\d{1,15})\.([\w-]{1,32})", re.ASCII)
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What someone asks for, in words: "" for anything. who: a name, or the last part of a profile's address;
-    since, until: days, both included, in the asker's time zone; after: `next` of the answer before."""
+    """A search as text: "" for anything. who: a name, or the last part of a profile's URL; since, until: days,
+    inclusive, in the reader's time zone; after: `next` of the previous response."""
 
     game: str = ""
     mode: str = ""
@@ -65,7 +65,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Archive:
-    """Searches it."""
+    """Searches the archive."""
 
     def __init__(self, store: Store, catalog: Catalog, persons: Persons) -> None:
         self._store = store
@@ -73,7 +73,7 @@ class Archive:
         self._persons = persons
 
     async def search(self, asked: Asked, guest: Guest | None) -> ArchiveList:
-        """Finished games, the newest first. Refusal ("unknown-game", "unknown-mode", "no-such-person", "bad-date",
+        """Return finished games, newest first. Refusal ("unknown-game", "unknown-mode", "no-such-person", "bad-date",
         "bad-result", "bad-length", "bad-name", "bad-place", "no-guest")."""
         self._check_game(asked)
         person = await self._person(asked, guest)
@@ -150,7 +150,7 @@ def _seats(record: TableRecord) -> list[ArchivedSeat]:
 
 
 def _may_know(record: TableRecord, guest: Guest | None, now: int, *, mine: bool) -> bool:
-    """Whether someone may know of a finished game, whatever the archive has of it."""
+    """Return whether a reader may know about a finished game, regardless of what the archive has."""
     if mine:
         return record.seat_of(guest) is not None
     settings = record.settings
@@ -203,7 +203,7 @@ def _not_one_of(what: str, words: Sequence[str], given: str) -> str:
 
 
 def _day(which: str, given: str, zone: tzinfo, more: int = 0) -> int | None:
-    """When a day begins, or so many days after it, in seconds since 1970."""
+    """Return when a day begins, or a number of days after it, in seconds since 1970."""
     if not given:
         return None
     try:
@@ -229,11 +229,11 @@ def _place(after: str) -> Place | None:
 _log = logging.getLogger("cashbox.tables")
 
 AT_ONCE: Final = 50
-"""The most that one commit puts there, so that no one waits for it."""
+"""The most games to archive in one commit, so that no one waits for it."""
 
 
 async def archive_some(store: Store) -> bool:
-    """Put some ended games into the archive; whether there may be more. Refusal where the store cannot be written."""
+    """Archive some ended games. Returns whether there may be more. Refusal if the store cannot be written."""
     found = await store.read(archive_store.missing, AT_ONCE)
     try:
         if found:

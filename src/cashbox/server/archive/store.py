@@ -1,4 +1,4 @@
-"""Finished games are put into the archive, and follow what changes at their tables."""
+"""Store finished games in the archive, and update them when their tables change."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 LENGTHS: Final = ("short", "medium", "long", "days")
-"""How long games take: the first less than LONG[0] seconds, and so on."""
+"""The lengths of games: the first is less than LONG[0] seconds, and so on."""
 
 LONG: Final = (1200, 3600, DAY)
 
 RESULTS: Final = ("lost", "won", "shared", "off")
-"""How a game ended for someone; shared: several won; off: it ended without a result."""
+"""How a game ended for a player; shared: several won; off: it ended without a result."""
 
 LOST, WON, SHARED, OFF = range(len(RESULTS))
 
@@ -39,21 +39,21 @@ ENDED: Final = ("over", "closed")
 
 
 def key(name: str) -> str:
-    """Return what names are compared by: capitals, accents, and spaces at the ends do not count."""
+    """Return a key to compare names by: case, accents, and spaces at the ends do not matter."""
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
 
 
 def missing(connection: Connection, most: int) -> list[str]:
-    """Ids of ended tables that are not in the archive as they are, the newest first."""
+    """Return the ids of ended tables that are missing from the archive or have changed, newest first."""
     query = select(TABLES.c.id).where(UNARCHIVED).order_by(TABLES.c.changed.desc(), TABLES.c.id.desc())
     return list(connection.execute(query.limit(most)).scalars())
 
 
 def put(connection: Connection, tables: Sequence[str]) -> None:
-    """Store those of these tables that have ended in the archive, as they are now. Tables without a game
+    """Archive those of these tables that have ended, as they are now. Tables without a game
     are left out."""
-    # No other process may change them meanwhile.
+    # No other process may change them in the meantime.
     held = select(TABLES.c.id).where(TABLES.c.id.in_(tables), TABLES.c.status.in_(ENDED)).order_by(TABLES.c.id)
     ids = list(connection.execute(held.with_for_update()).scalars())
     before = select(ARCHIVE.c.table_id, ARCHIVE.c.at, ARCHIVE.c.public).where(ARCHIVE.c.table_id.in_(ids))
@@ -76,7 +76,7 @@ def put(connection: Connection, tables: Sequence[str]) -> None:
 
 
 def _game(record: TableRecord, was: Any, began: int) -> Row:
-    # Its table may change later: the end stays when it was, and what was private stays so.
+    # Its table may change later: the time of the end stays, and what was private stays private.
     at = was.at if was is not None else record.changed
     seconds = max(0, at - began)
     people = any(seat.kind == "guest" for seat in record.seats)
@@ -86,7 +86,7 @@ def _game(record: TableRecord, was: Any, began: int) -> Row:
         "table_id": record.id,
         "kind": f"{record.game}/{record.settings.mode}",
         "at": at,
-        # As watching.is_late has it: later than so many seconds after the end.
+        # As in watching.is_late: later than this many seconds after the end.
         "shown": at + DELAY + 2 if record.settings.watching == "delayed" else at,
         "public": watched and people and record.status == "over" and (was is None or was.public),
         "length": sum(seconds >= least for least in LONG),
@@ -119,7 +119,7 @@ def move(connection: Connection, guest: str, account: str, shared: Sequence[str]
 
 
 def rename(connection: Connection, guest: str) -> None:
-    """Find a guest by the current names of its seats, no longer by the old ones."""
+    """Make a guest's games findable by the current names of its seats instead of the old ones."""
     mine = ARCHIVE_SEATS.c.guest == guest
     for name in connection.execute(select(SEATS.c.name).where(SEATS.c.guest == guest).distinct()).scalars():
         same = (SEATS.c.table_id == ARCHIVE_SEATS.c.table_id) & (SEATS.c.seat == ARCHIVE_SEATS.c.seat)
@@ -128,26 +128,26 @@ def rename(connection: Connection, guest: str) -> None:
 
 
 PAGE: Final = 50
-"""Games of one answer."""
+"""The number of games in one response."""
 
 WINDOWS: Final = (200, 800, 2000)
-"""So many rows of one person are looked through for an answer, the first ones first: mostly they are enough."""
+"""How many rows of one person to search for a response, in growing steps: usually the first is enough."""
 
 KINDS: Final = 200
-"""The most kinds of games that are asked for at once; there are as many as the games have modes."""
+"""The most kinds of games in one query; there are as many as the games have modes."""
 
 
 class Place(NamedTuple):
-    """Where a list goes on: after the game that ended then (seconds since 1970) at that table."""
+    """Where a list continues: after the game that ended then (seconds since 1970) at that table."""
 
     at: int
     table: str
 
 
 class Wanted(NamedTuple):
-    """A search of the archive. mine: the guest whose games these are, "" for games that everyone may know of; guest,
+    """A search of the archive. mine: the guest whose games these are, "" for public games; guest,
     name: a player, by id or by `archive.key`, "" for any; game, mode: "" for all; since, until: seconds since 1970,
-    `until` excluded; length: an index of archive.LENGTHS; results: indexes of archive.RESULTS, for the player that the
+    `until` exclusive; length: an index of archive.LENGTHS; results: indexes of archive.RESULTS, for the player that the
     search is about, () for all."""
 
     mine: str = ""
@@ -162,8 +162,7 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Tables, the newest end first; where the list goes on, None at its end; whether it has been looked through only in
-    part."""
+    """Tables, newest end first; where the list continues, None at its end; whether only a part was searched."""
 
     tables: list[str]
     next: Place | None
@@ -171,13 +170,13 @@ class Found(NamedTuple):
 
 
 def search(connection: Connection, wanted: Wanted, viewer: str, after: Place | None, now: int) -> Found:
-    """Read the next games. `viewer` is the guest who asks, "" for no one; `now` is in seconds since 1970."""
+    """Read the next games. `viewer` is the reader's guest, "" for none; `now` is in seconds since 1970."""
     if wanted.mine or wanted.guest or wanted.name:
         return _of_one(connection, wanted, viewer, after, now)
     return _of_all(connection, wanted, after, now)
 
 
-# -- what everyone may know ---------------------------------------------------------------------------------------
+# -- public games ---------------------------------------------------------------------------------------
 
 
 def _of_all(connection: Connection, wanted: Wanted, after: Place | None, now: int) -> Found:
@@ -199,7 +198,7 @@ def _of_all(connection: Connection, wanted: Wanted, after: Place | None, now: in
 
 
 def _kinds(connection: Connection, wanted: Wanted) -> list[str]:
-    """Return the existing kinds of games that are wanted. Each is found from the one before it, by the index."""
+    """Return the requested kinds of games that exist. Each is found from the previous one, by the index."""
     if wanted.mode:
         return [f"{wanted.game}/{wanted.mode}"]
     least = select(func.min(ARCHIVE.c.kind).label("kind")).where(PUBLIC).cte("kinds", recursive=True)
@@ -209,7 +208,7 @@ def _kinds(connection: Connection, wanted: Wanted) -> list[str]:
     return [kind for kind in found if not wanted.game or kind.startswith(f"{wanted.game}/")]
 
 
-# -- what someone played ------------------------------------------------------------------------------------------
+# -- one person's games ------------------------------------------------------------------------------------------
 
 
 def _of_one(connection: Connection, wanted: Wanted, viewer: str, after: Place | None, now: int) -> Found:
@@ -219,7 +218,7 @@ def _of_one(connection: Connection, wanted: Wanted, viewer: str, after: Place | 
         some = window.subquery("some")
         query = select(some.c.at, some.c.table_id).where(*_fits(some, wanted, viewer, now))
         for row in connection.execute(_first(query, some)):
-            # Two persons of one name at one table are one game.
+            # Two people with the same name at one table are one game.
             found.setdefault(row.table_id, Place(row.at, row.table_id))
         if len(found) > PAGE:
             return _page(list(found.values()))
@@ -241,8 +240,8 @@ def _window(wanted: Wanted, after: Place | None, rows: int) -> Select[Any]:
 
 
 def _fits(some: FromClause, wanted: Wanted, viewer: str, now: int) -> list[ColumnElement[bool]]:
-    """Return the conditions on rows of a window. Both databases look up a single value for each row, where they might
-    read the whole other table to see whether there is such a row."""
+    """Return the conditions on rows of a window. They make both databases look up a single value for each row;
+    otherwise, they might read the whole other table."""
     which: list[ColumnElement[bool]] = []
     if wanted.mode:
         which.append(some.c.kind == f"{wanted.game}/{wanted.mode}")
@@ -255,13 +254,13 @@ def _fits(some: FromClause, wanted: Wanted, viewer: str, now: int) -> list[Colum
     if not wanted.mine:
         which += [some.c.public, some.c.shown <= now]
         if not wanted.guest:
-            # No one is found by name who keeps the own page back; by its address no one is found so at all.
+            # People with a hidden profile are not found by name, and not by its URL either.
             hidden = select(GUESTS.c.hidden).where(GUESTS.c.id == some.c.guest).correlate(some).scalar_subquery()
             which.append(or_(some.c.guest == viewer, hidden.is_(False)))
     elif wanted.guest or wanted.name:
         other = ARCHIVE_SEATS.alias("other")
         who = other.c.guest == wanted.guest if wanted.guest else other.c.name == wanted.name
-        # With the moment, too, any of the indexes answers at once.
+        # With the time as well, each of the indexes answers directly.
         same = (other.c.table_id == some.c.table_id) & (other.c.at == some.c.at)
         there = select(other.c.seat).where(same, who, other.c.guest != wanted.mine).correlate(some).limit(1)
         which.append(there.scalar_subquery().is_not(None))
@@ -292,7 +291,7 @@ def _page(places: Sequence[Place]) -> Found:
 
 
 class Archived(NamedTuple):
-    """A game that was found. at, seconds, steps, public: as in schema_archive.ARCHIVE."""
+    """A game in the archive. at, seconds, steps, public: as in schema_archive.ARCHIVE."""
 
     record: TableRecord
     at: int

@@ -1,4 +1,4 @@
-"""What goes over the wire about finished games in the archive; part of `wire`."""
+"""Wire types for finished games in the archive; part of `wire`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import msgspec
 from cashbox.server.social.wire import PersonInfo  # noqa: TC001 (msgspec reads the types)
 
 Ended = Literal["lost", "won", "shared", "off"]
-"""How a game ended for someone; shared: several won; off: it ended without a result."""
+"""How a game ended for a player; shared: several won; off: it ended without a result."""
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True):
-    """A player at the end of a game. guest: has no account; person: a person played the seat and may have a profile;
-    level: the level shown next to a bot's name, "" for people; score: null if the game had no result; abandoned: the
-    player left the game to a bot and has no result."""
+    """A player at the end of a game. guest: whether the player has no account; person: whether a person played the
+    seat, who may have a profile; level: the level shown next to a bot's name, "" for people; score: null if the game
+    had no result; abandoned: whether the player left the game to a bot and has no result."""
 
     name: str
     bot: bool
@@ -31,8 +31,8 @@ class ArchivedGame(msgspec.Struct, frozen=True):
     """A finished game. table: the table's id; name: the table's name, "" for none; winners: the winners' names,
     including opponents without a seat, [] if no one won; closed: why it ended without a result, "" if it has one; at:
     when it ended, in seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its number
-    in a series, 1 for the first or only game; seat, result: the caller's, null without a seat; again: the caller can
-    play again there; public: everyone can find it."""
+    in a series, 1 for the first or only game; seat, result: the caller's, null without a seat; again: whether the
+    caller can play again there; public: whether everyone can find it."""
 
     table: str
     page: str
@@ -58,7 +58,7 @@ class ArchivedGame(msgspec.Struct, frozen=True):
 class ArchiveList(msgspec.Struct, frozen=True):
     """The response to GET /api/archive: finished games, newest first. next: the cursor for the next page, to be sent as
     `after`, or null; looked: how far back a search of very many games went, in seconds since 1970, null if it covered
-    them all; who: whose games they are, if a profile's address was given."""
+    them all; who: the person whose games they are, if a profile's URL was given."""
 
     games: list[ArchivedGame]
     next: str | None

@@ -1,1 +1,1 @@
-"""Bots at their seats, and the processes that they run in."""
+"""Bots that play seats, and the processes that they run in."""

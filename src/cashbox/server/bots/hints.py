@@ -1,4 +1,4 @@
-"""Suggest what to do to a player who asks: what the expert bot would do, from what the player's seat knows."""
+"""Give hints to players: what the expert bot would do with what the player's seat knows."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     Count = Callable[[LiveTable, int, str | None, str], Awaitable[None]]
 
 SHOWN: Final = 3
-"""How many actions are shown."""
+"""The number of actions to show."""
 TRIES: Final = 3
-"""How many searches there are at most, if the player's decision changes during each of them."""
+"""The most searches, if the player's decision changes during each of them."""
 CHANGED: Final = "The game has moved on. Ask for a new hint."
 FEW: Final = 8
-"""Fewer simulated games than this give a first impression alone."""
+"""With fewer simulated games than this, the hint is only a first impression."""
 SPREAD: Final = 1.96
-"""So many standard errors hold the true chance in 95 of 100 cases."""
+"""The number of standard errors of a 95% confidence interval."""
 REFINED: Final = (2.0, 5.0)
-"""How much longer each further search takes for a hint that stays open."""
+"""The factor for the length of each further search while a hint stays open."""
 STORED: Final = 200
-"""How many answers are stored, so that asking about the same state again is not counted again."""
+"""The number of answers to store, so that asking about the same state again is not counted again."""
 
 
 class StoredHint(NamedTuple):
@@ -52,8 +52,7 @@ class StoredHint(NamedTuple):
 
 
 class Hints:
-    """Answers players who ask what to do. count: counts a question of a seat and the guest who had
-    it, by the mark of what was asked about, on disk."""
+    """Answers players' requests for hints. count: records a hint on disk, by seat, guest, and the mark of the state."""
 
     def __init__(self, thinking: Thinking, count: Count) -> None:
         self._thinking = thinking
@@ -62,17 +61,17 @@ class Hints:
         self._asking: set[str] = set()
 
     async def ask(self, table: LiveTable, seat: int, mark: str | None, *, refine: bool = False) -> Hint:
-        """Return what is best for a seat now, and count it.
+        """Return the best actions for a seat now, and count the hint.
 
         Args:
             table: The table.
-            seat: Whose decision it is.
-            mark: Of what the player saw, None for anything.
-            refine: Search longer among the choices of the hint that the player has; counts nothing.
+            seat: The seat that owes the decision.
+            mark: Of the state that the player saw, None for any.
+            refine: Search longer among the choices of the player's current hint, without counting another one.
 
         Raises:
-            Refusal: "no-hints", "stale", "not-due", "no-answer", "not-your-seat" where the player has handed it on
-                meanwhile, ...
+            Refusal: "no-hints", "stale", "not-due", "no-answer", "not-your-seat" if the player has transferred it in
+                the meantime, ...
         """
         check_hints(table.record, seat)
         guest = table.record.seats[seat].guest
@@ -89,14 +88,14 @@ class Hints:
         self._asking.add(key[0])
         try:
             found = await self._thought(table, seat, None)
-            # It is counted before anyone sees it.
+            # It is counted before it is shown.
             await self._count(table, seat, guest, found.seen)
         finally:
             self._asking.discard(key[0])
         return self._store(table, seat, found)
 
     async def _refined(self, table: LiveTable, seat: int, stored: StoredHint) -> Hint:
-        """Search longer for a hint that stays open, unless others wait for hints: then this is the last answer."""
+        """Search longer for an open hint, unless others wait for hints: then this is the last answer."""
         guest = table.record.seats[seat].guest
         if not _can_refine(stored) or not self._thinking.adviser_free():
             return msgspec.structs.replace(_hint(table, seat, stored), refining=False)
@@ -114,12 +113,12 @@ class Hints:
         return _hint(table, seat, stored)
 
     async def _thought(self, table: LiveTable, seat: int, stored: StoredHint | None) -> StoredHint:
-        """Find what is best. Search again if the player's decision is another one by then. What others decide within
-        the same undo window doesn't affect it.
+        """Find the best actions. Search again if the player's decision has changed in the meantime. Other players'
+        decisions within the same undo window do not matter.
 
         Args:
             table: The table.
-            seat: Whose decision it is.
+            seat: The seat that owes the decision.
             stored: The hint to refine, None for the first one.
         """
         for _ in range(TRIES):
@@ -171,17 +170,18 @@ def _hint(table: LiveTable, seat: int, stored: StoredHint) -> Hint:
 
 
 def explain(best: Sequence[Advice], unit: str = "point", until: str = "", *, alone: bool = False) -> list[Advice]:
-    """Compare suggested actions in their reasons, by the games that were played on after each.
+    """Compare suggested actions in their reasons, by the games simulated after each.
 
     Args:
-        best: The actions, the best first, each with what it changes at once as its reason, perhaps nothing.
-        unit: What the score counts, one of it.
-        until: When the games stop, as in "the end of the round"; empty if they go on to their end.
-        alone: The first one is all that the player may do.
+        best: The actions, best first, each with its immediate changes (if any) as its reason.
+        unit: The unit of the score, in the singular.
+        until: When the simulated games stop, as in "the end of the round"; empty if they run to their end.
+        alone: Whether the first one is the player's only legal action.
 
     Returns:
-        The same actions. The reason of the first compares it with the second; those of the others compare them with
-        the first where they change nothing at once, or where the games say where the difference comes from.
+        The same actions. The reason of the first compares it with the second; the reasons of the others compare them
+        with the first if they change nothing right away, or if the simulated games show where the difference comes
+        from.
     """
     if alone:
         return [msgspec.structs.replace(one, why=one.why or "It's your only choice.") for one in best]
@@ -199,7 +199,7 @@ def explain(best: Sequence[Advice], unit: str = "point", until: str = "", *, alo
 
 
 def sureness(best: Sequence[Advice], until: str = "") -> str:
-    """Say how many games the chances of some actions are based on, and how far off they may be."""
+    """Describe how many games the chances of some actions are based on, and their margin of error."""
     games = min(one.games for one in best)
     if games < FEW:
         return "The server is busy, so these chances are rough estimates."
@@ -209,7 +209,8 @@ def sureness(best: Sequence[Advice], until: str = "") -> str:
 
 
 def _told_apart(best: Sequence[Advice]) -> bool:
-    """Return whether chances rank actions: not if they are equal or may be, or if the game is decided anyway."""
+    """Return whether chances distinguish actions: not if they are equal within their error, or if the game is already
+    decided."""
     chances = {one.chance for one in best}
     if len(best) == 1:
         return not chances & {0, 100}
@@ -248,7 +249,7 @@ def _compared(best: Sequence[Advice], k: int, unit: str, until: str) -> str:
 
 
 def _lead(one: Advice, unit: str) -> str:
-    """Say how far a player is ahead or behind, as in "about $9,000 behind"."""
+    """Describe how far a player is ahead or behind, as in "about $9,000 behind"."""
     assert one.ahead is not None
     if not round(one.ahead):
         return "level"
@@ -262,5 +263,5 @@ def _sources(sources: Sequence[Source], unit: str) -> str:
 
 
 def _seen(table: LiveTable, seat: int) -> str:
-    """Return the mark of what the player on a seat sees."""
+    """Return the mark of what a seat's player sees."""
     return table.frames.mark(seat)

@@ -1,4 +1,4 @@
-"""What the processes beside the server are asked for its bots, and what they answer."""
+"""Requests to the helper processes for bots, and their responses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 class Asked(msgspec.Struct):
-    """Which rules it is about. edition: of the rules; content: JSON, empty where the process has the game already."""
+    """A request with the rules that it is about. edition: of the rules; content: JSON, empty if the process already has
+    the game."""
 
     game: str
     content_hash: str
@@ -28,13 +29,13 @@ class Asked(msgspec.Struct):
 
     @property
     def rules(self) -> RulesKey:
-        """Which they are."""
+        """Return the key of the rules."""
         return RulesKey(self.game, self.content_hash, self.edition)
 
 
 class Deal(Asked, kw_only=True):
-    """A state is to be dealt that a seat cannot tell from the true one. state: the true one, packed; seed: of the
-    chance by which it is dealt."""
+    """Requests a sample: a state that a seat cannot tell from the true one. state: the true one, packed; seed: of the
+    sampler's chance."""
 
     state: bytes
     seat: int
@@ -42,13 +43,13 @@ class Deal(Asked, kw_only=True):
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """sample: such a state, packed."""
+    """The response to `Deal`. sample: such a state, packed."""
 
     sample: bytes
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What a seat may see. game, content_hash: of which it was made; view: packed."""
+    """A seat's view. game, content_hash: those of the view; view: packed."""
 
     game: str
     content_hash: str
@@ -56,12 +57,13 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Question(Asked, kw_only=True):
-    """A bot is to choose. place: the same for each choice at one seat; a bot may remember there what it planned. shown:
-    what its seat may see; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
-    the seat cannot tell from the true one, budget: seconds to think, and processes: in how many at once, all for a bot
-    that searches. by: when a person who asks should have the answer, by the clock that processes share;
-    0 if no one asks. ranked: so many actions are wanted, the best first, with the chance of winning; 0: one, to be
-    taken. among: the only actions to rank, empty for all."""
+    """Requests a bot's choice. place: the same for each choice at one seat, so that the bot can remember its plan.
+    shown: the seat's view; legal: its legal actions; seed: of the bot's own chance. sample: a packed state
+    that
+    the seat cannot tell from the true one, budget: seconds to think, and processes: how many to use at once, all three
+    for a search bot. by: when a waiting person should have the answer, by the clock that processes share; 0 if no one
+    waits. ranked: the number of actions to return, best first, with the chance of winning; 0 for one to take. among:
+    the only actions to rank, empty for all."""
 
     bot: str
     place: str
@@ -78,20 +80,20 @@ class Question(Asked, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """action: what the bot chose, -1 for none; ranked: the best actions, compared, where they were asked for."""
+    """action: the bot's choice, -1 for none; ranked: the best actions, compared, if requested."""
 
     action: int = -1
     ranked: list[Choice] = []
 
 
 class Shelf:
-    """The games of such a process, loaded once for each content and edition."""
+    """A helper process's games, loaded once for each content and edition."""
 
     def __init__(self) -> None:
         self._games: dict[RulesKey, Game[Any]] = {}
 
     def game(self, asked: Asked) -> Game[Any]:
-        """Return the game that a question is about."""
+        """Return the game of a request."""
         found = self._games.get(asked.rules)
         if found is None:
             found = games.load(asked.game, msgspec.json.decode(asked.content), asked.edition)
@@ -110,11 +112,11 @@ def unpack(packed: bytes) -> Any:
 
 
 def deal(shelf: Shelf, asked: Deal) -> Dealt:
-    """Deal the sample that was asked for."""
+    """Deal the requested sample."""
     game = shelf.game(asked)
     return Dealt(pickle.dumps(game.sample(unpack(asked.state), asked.seat, SeededChance(asked.seed))))
 
 
-# No bot runs in this process: it gets a true state, and answers with one that a seat cannot tell from it. It comes
-# after the server, whose people are answered first, and after the bots that they wait for.
+# No bot runs in this process: it gets a true state and returns one that a seat cannot tell from it. Its priority is
+# below the server's, which answers people first, and below that of bots that people wait for.
 DEALER: Final = Program(f"{__name__}:DEALER", Deal, Dealt, lambda: partial(deal, Shelf()), memory=300_000_000, nice=10)

@@ -1,4 +1,4 @@
-"""Bots at their seats: they decide when they owe a decision, and no table waits for one forever."""
+"""Bots that play seats: they act when they owe a decision, and no table waits for one forever."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.bots")
 
 PAUSE: Final = 2.0
-"""Seconds from a fault of the server's own to the next try."""
+"""Seconds from an internal error to the next attempt."""
 
 LONG_PAUSE: Final = 60.0
 """The same if it fails again and again."""
 
 PLAYING: Final = 16
-"""The most tables that play at the same time while only bots play there and no one watches; the others wait."""
+"""The most tables that play at the same time among those with only bots and no spectators; the others wait."""
 
 SLICE: Final = 100
-"""How many turns such a table has before the next one gets its place."""
+"""How many turns such a table takes before the next one gets its slot."""
 
 ABOUT: Final = 10.0
-"""Seconds for which a change at a table with people means that people play."""
+"""Seconds for which a change at a table with people counts as people playing."""
 
 LANES: Final = {Rank.SEEN: (4, 60.0), Rank.ALONE: (2, 10.0)}
-"""For tables where no people play: how many bots' turns at a time, and how many a second while people play."""
+"""For tables without people: how many bots' turns at a time, and how many per second while people play."""
 
 
 class BotSeats:
-    """Plays the bots' seats. delay: the fewest seconds between a change at a table and a bot's action. find: the table
-    of an id."""
+    """Plays the bots' seats. delay: the least number of seconds between a change at a table and a bot's action. find:
+    returns a table by id."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class BotSeats:
         self._lanes = {rank: Lane(clock, most, pace, self._people) for rank, (most, pace) in LANES.items()}
         self._about = -ABOUT
         self._paces: WeakKeyDictionary[LiveTable, Pace] = WeakKeyDictionary()
-        # Ids of the tables that wait, first come first, and of those that play in their places.
+        # Ids of the tables that wait, in order, and of those that are playing.
         self._queue: OrderedDict[str, None] = OrderedDict()
         self._places: set[str] = set()
         self._loading = asyncio.Lock()
@@ -71,8 +71,7 @@ class BotSeats:
         self._closed = False
 
     def watch(self, table: LiveTable) -> None:
-        """Let a bot that owes a decision think, or wait for its turn, after something has changed at a table or in who
-        watches it."""
+        """Let a bot that owes a decision think, or wait for its turn, after a table or its spectators have changed."""
         table_id, how = table.record.id, self._rank(table)
         if how is Rank.PEOPLE:
             self._about = self._clock.ticks()
@@ -90,7 +89,7 @@ class BotSeats:
             self._tasks.run(self._attend(table))
 
     def line_up(self, table_id: str) -> None:
-        """Put a table where only bots play in the queue."""
+        """Put a table with only bots into the queue."""
         if table_id not in self._places and not self._closed:
             self._queue.setdefault(table_id)
             self._fill()
@@ -101,17 +100,17 @@ class BotSeats:
 
     async def close(self) -> None:
         """Stop playing."""
-        # Waiting with a time limit may swallow that it was canceled, so whoever goes on has to look.
+        # Waiting with a time limit may swallow a cancellation, so the code that continues must check for it.
         self._closed = True
         self._queue.clear()
         for lane in self._lanes.values():
             lane.close()
         await self._tasks.close()
 
-    # -- who plays -----------------------------------------------------------------------------------------------
+    # -- scheduling -----------------------------------------------------------------------------------------------
 
     def _people(self) -> bool:
-        """Whether people play just now."""
+        """Return whether people are playing now."""
         return self._clock.ticks() < self._about + ABOUT
 
     def _rank(self, table: LiveTable) -> Rank:
@@ -122,24 +121,24 @@ class BotSeats:
 
     @staticmethod
     def _owing(table: LiveTable) -> int:
-        """Return a bot's seat that owes a decision, -1 for none."""
+        """Return a bot's seat that owes a decision, -1 if there is none."""
         owing = table.bots_due
         return (owing & -owing).bit_length() - 1
 
     def _fill(self) -> None:
-        """Give the free places to those that have waited longest."""
+        """Give free slots to the tables that have waited longest."""
         while self._queue and len(self._places) < PLAYING:
             table_id, _ = self._queue.popitem(last=False)
             self._places.add(table_id)
             self._tasks.run(self._in_place(table_id))
 
     async def _attend(self, table: LiveTable) -> None:
-        """Play at a table that matters to people, as long as it does."""
+        """Play at a table as long as it matters to people."""
         if await self._play(table, lambda: self._rank(table) is not Rank.ALONE):
             self.watch(table)
 
     async def _in_place(self, table_id: str) -> None:
-        """Play for a while at a table where no one waits, then let it wait again."""
+        """Play for a while at a table that no one waits for, then let it wait again."""
         again = False
         try:
             again = await self._slice(table_id)
@@ -160,8 +159,8 @@ class BotSeats:
         self._fill()
 
     async def _slice(self, table_id: str) -> bool:
-        """Play so many turns, or until someone watches; whether the table waits for more."""
-        # Loading is a lot of work at once, so one comes after the other.
+        """Play this many turns, or until someone watches. Returns whether the table waits for more."""
+        # Loading is a lot of work, so load one table at a time.
         async with self._loading:
             table = await self._find(table_id)
         if table.busy:
@@ -174,7 +173,7 @@ class BotSeats:
         return self._owing(table) >= 0 and not table.busy
 
     async def _play(self, table: LiveTable, on: Callable[[], bool]) -> bool:
-        """Play as long as `on` says before each turn; whether there may be more to do."""
+        """Play as long as `on` says before each turn. Returns whether there may be more to do."""
         pause = PAUSE
         try:
             while not self._closed and (seat := self._owing(table)) >= 0 and on():
@@ -184,7 +183,7 @@ class BotSeats:
                         return False
                     pause = PAUSE
                 except Exception:  # noqa: BLE001 (one table's fault is not the others')
-                    # A table that waits for a bot may never change otherwise.
+                    # Otherwise, a table that waits for a bot may never change.
                     _log.exception(
                         "a bot at a %s table failed and will try again in %g seconds", table.record.game, pause
                     )
@@ -197,7 +196,7 @@ class BotSeats:
     # -- one turn ------------------------------------------------------------------------------------------------
 
     async def _turn(self, table: LiveTable, seat: int, delay: float) -> bool:
-        """One decision, not before some seconds have passed; whether to go on."""
+        """Make one decision, after a minimum delay. Returns whether to continue."""
         how, since = self._rank(table), self._clock.ticks()
         if how is Rank.PEOPLE:
             return await self._decision(table, seat, since + delay)
@@ -205,7 +204,7 @@ class BotSeats:
         lane = self._lanes[how]
         placed = await lane.enter(table.record.id)
         try:
-            # Much may have happened while it waited.
+            # Much may have happened in the meantime.
             seat = self._owing(table)
             return seat < 0 or await self._decision(table, seat, 0.0)
         finally:
@@ -213,7 +212,7 @@ class BotSeats:
                 lane.leave()
 
     async def _decision(self, table: LiveTable, seat: int, earliest: float) -> bool:
-        """Let a bot think and act, not before `earliest` (ticks). Returns whether to go on."""
+        """Let a bot think and act, not before `earliest` (ticks). Returns whether to continue."""
         match = table.running()
         number = match.number
         legal = match.legal(seat)
@@ -238,7 +237,7 @@ class BotSeats:
         except NOT_NOW:
             await self._clock.sleep(1.0)
         except GameError as error:
-            # Someone else's action came in between; the bot is asked again.
+            # Another player acted in between, so the bot must choose again.
             if error.code not in ("stale", "not-legal"):
                 raise
         except Refusal as error:
@@ -248,32 +247,32 @@ class BotSeats:
 
 
 BEAT: Final = 0.25
-"""Where people wait, what was thought over for longer comes at whole multiples of so many seconds: no search takes
-exactly as long as another."""
+"""When people wait, the results of longer searches appear at whole multiples of this many seconds, because search times
+vary."""
 
 
 class Pace:
-    """What is remembered of one table, for the pauses of its bots."""
+    """Determines the pauses of one table's bots."""
 
     def __init__(self) -> None:
         self._followed = ""
         self._took: dict[int, float] = {}
 
     def follows(self, mark: str) -> bool:
-        """Check whether what everyone sees has changed since a bot last had its turn here, and start a bot's turn.
+        """Check whether the public state has changed since the last bot's turn here, and start a bot's turn.
 
-        A step that no one else sees takes no time, or the pauses would tell how many there were. `mark` is of what
-        everyone sees.
+        A step that no one else sees takes no time, otherwise the pauses would reveal the number of such steps. `mark`
+        is that of the public state.
         """
         before, self._followed = self._followed, mark
         return mark != before
 
     def chose(self, seat: int, seconds: float) -> None:
-        """Note that the bot on a seat had a choice and thought for this long."""
+        """Record that a seat's bot had a choice and thought for this long."""
         self._took[seat] = seconds
 
     def lasts(self, seat: int) -> float:
-        """Seconds from the question to the action where people wait, 0 for what takes hardly any time. What has no
-        choice takes as long as the last choice did, since a player's hidden cards may be why."""
+        """Return the seconds from the question to the action when people wait, 0 for quick decisions. A forced action
+        takes as long as the last choice did, because hidden cards may be the reason why it is forced."""
         took = self._took.get(seat, 0.0)
         return BEAT * ceil(took / BEAT) if took >= BEAT else 0.0

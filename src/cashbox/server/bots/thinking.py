@@ -1,8 +1,8 @@
-"""How a bot comes to a decision: which process it thinks in, what it is told, and who decides where it fails.
+"""How a bot decides: the process that it runs in, its input, and the fallback if it fails.
 
-Bots that know at once and bots that search have processes of their own, so none of the former waits for one of the
-latter. One that searches is told the view of its seat and one sample, which a third kind of process has dealt. Hints
-have a process of their own that does not come last on the machine: a person waits for the answer.
+Quick bots and search bots have separate processes, so quick ones never wait for search bots. A search bot gets its
+seat's view and one sample, which a third kind of process deals. Hints have a separate process with a normal priority,
+because a person waits for the answer.
 """
 
 from __future__ import annotations
@@ -36,20 +36,21 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.bots")
 
 TRIES: Final = 2
-"""How many times a bot is asked where its process has ended or it has failed, before another decides."""
+"""How many times to ask a bot if its process has ended or it has failed, before another bot decides."""
 DEALERS: Final = 2
 """The most processes that deal samples."""
 OVERTIME: Final = 5.0
-"""Seconds beyond its budget after which a bot that searches is ended."""
+"""Seconds beyond its budget after which a search bot is terminated."""
 LOADING: Final = 10.0
-"""Seconds more where a process has to start and load the game first, on a machine with much to do."""
+"""Additional seconds for a process that must start and load the game first, on a busy machine."""
 PATIENCE: Final = 3.0
-"""Seconds for which a bot that searches waits for a process before another decides."""
+"""Seconds for which a search bot waits for a process before another bot decides."""
 HINTS: Final = 2
-"""The most hints that are thought about at a time."""
+"""The most hints to compute at a time."""
 SPARE: Final = 0.4
-"""Seconds that a hint may take beyond its search: to start processes, load the game, and deal. The search loses the
-rest, so a first hint is there two seconds after the player asks for it, and a tenth is left to show it."""
+"""Seconds of a hint's time reserved for other work than the search: starting processes, loading the game, and dealing.
+If that takes longer, the search is shorter, so a first hint is ready two seconds after the request, with a tenth left
+to show it."""
 QUEUE: Final = 10.0
 """Seconds for which a hint waits for its turn."""
 
@@ -59,7 +60,7 @@ A = TypeVar("A", bound=msgspec.Struct)
 
 
 class Position(NamedTuple):
-    """What is to be decided. table: its id; seat: that owes a decision; legal: what it may do."""
+    """A decision to make. table: its id; seat: the one that owes the decision; legal: its legal actions."""
 
     table: str
     match: Match[Any]
@@ -68,13 +69,13 @@ class Position(NamedTuple):
 
     @property
     def rules(self) -> RulesKey:
-        """Which it is played by."""
+        """Return the key of the rules."""
         game = self.match.game
         return RulesKey(game.about.id, game.content_hash, game.edition)
 
 
 class Ranking(NamedTuple):
-    """What a hint wants of a bot; see `Thinking.ranked`. most: the number of actions to return at most."""
+    """The request of a hint to a bot; see `Thinking.ranked`. most: the largest number of actions to return."""
 
     most: int
     among: list[int]
@@ -82,13 +83,13 @@ class Ranking(NamedTuple):
 
 
 class Thinking:
-    """The processes that bots think in, by what they do."""
+    """The processes that bots run in, by type of work."""
 
     def __init__(self, settings: Settings, catalog: Catalog, clock: Clock) -> None:
         self._catalog = catalog
         self._seconds = settings.bot_seconds
         self._clock = clock
-        # One processor is left to people: not every system lets processes of high priority run first.
+        # One processor is left for people: not every system runs processes of high priority first.
         thinkers = max(1, (cores() - 1) // settings.processes)
         self._effort = Effort(thinkers, clock)
         self.quick = WorkerPool(QUICK, settings.bot_workers, clock)
@@ -98,9 +99,9 @@ class Thinking:
         self.pools: tuple[WorkerPool[Any, Any], ...] = (self.quick, self.thinkers, self.advisers, self.dealers)
 
     async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:
-        """Return a bot's action. If it fails, the game's first bot decides, or any legal action is taken. `rank`
-        returns how much the table matters now."""
-        # The first bot is asked again where it was the one that failed, in a new process.
+        """Return a bot's action. If it fails, the game's first bot decides; if that fails, any legal action is taken.
+        `rank` returns how much the table matters now."""
+        # If the first bot was the one that failed, it is asked again in a new process.
         for name in (bot, self._catalog.best_bot(at.rules.game)):
             answer = await self._tried(at, name, rank)
             if answer is not None:
@@ -111,24 +112,24 @@ class Thinking:
     async def ranked(
         self, at: Position, bot: str, count: int, rank: Rank, among: Sequence[int] = (), longer: float = 1.0
     ) -> list[Choice]:
-        """Compare the best actions by a bot that searches.
+        """Compare the best actions with a search bot.
 
         Args:
-            at: What is to be decided.
+            at: The decision to make.
             bot: The name of the bot.
-            count: How many actions to return at most.
+            count: The largest number of actions to return.
             rank: How much the table matters.
             among: The only actions to compare; all by default.
-            longer: How many times as long as usual it searches.
+            longer: The factor for the length of the search.
 
         Returns:
-            The actions, the best first; none where the bot failed or found nothing in time.
+            The actions, best first; empty if the bot failed or found nothing in time.
         """
         answer = await self._tried(at, bot, lambda: rank, Ranking(count, list(among), longer))
         return [] if answer is None else answer.ranked
 
     def adviser_free(self) -> bool:
-        """Return whether a hint would not have to wait for another one."""
+        """Return whether a new hint could start without waiting."""
         load = self.advisers.load
         return load.busy + load.waiting < HINTS
 
@@ -145,7 +146,7 @@ class Thinking:
     async def _tried(
         self, at: Position, bot: str, rank: Callable[[], Rank], ranked: Ranking | None = None
     ) -> Answer | None:
-        """Return a bot's answer, None if it fails. It is asked again where that is likely to help."""
+        """Return a bot's answer, None if it fails. It is asked again if that is likely to help."""
         for _ in range(TRIES):
             try:
                 return await self._ask(at, bot, rank, ranked)
@@ -163,7 +164,7 @@ class Thinking:
             bot=bot,
             place=at.table,
             seat=at.seat,
-            # A fresh seed for each try: a bot that failed may do better with other luck.
+            # A new seed for each try, because a bot that failed may succeed with different random numbers.
             seed=secrets.token_hex(16),
             shown=pack_view(at.match.game, at.match.view(at.seat)),
             legal=at.legal,
@@ -194,14 +195,14 @@ class Thinking:
                     self._effort.note(table, question.processes * (self._clock.ticks() - began))
 
     async def _advise(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
-        """Search for a person who asks, in one process."""
+        """Search for a waiting person, in one process."""
         async with self.advisers.worker(rank(), QUEUE) as process:
             question.budget = seconds
             over = OVERTIME if question.rules in process.loaded else OVERTIME + LOADING
             return await self._answer(process, question, seconds + over)
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
-        """Return a packed sample for the seat that is to decide."""
+        """Return a packed sample for the seat that must decide."""
         match = at.match
         asked = Deal(*at.rules, state=pickle.dumps(match.state), seat=at.seat, seed=secrets.token_hex(16))
         async with self.dealers.worker(rank, PATIENCE) as process:
@@ -211,29 +212,29 @@ class Thinking:
                 raise WorkerError(f"could not deal a sample: {error}", again=error.again) from None
 
     async def _answer(self, process: Worker[Q, A], question: Q, seconds: float) -> A:
-        """Ask a process, with the content of the game if it has not loaded that."""
+        """Ask a process, and send the game's content if it has not loaded it."""
         if question.rules not in process.loaded:
             content = await self._catalog.content(question.game, question.content_hash)
             question = msgspec.structs.replace(question, content=content)
         answer = await process.ask(question, seconds)
-        # A process that failed may not have loaded the game; sent once more, the content does no harm.
+        # A process that failed may not have loaded the game; sending the content again does no harm.
         process.loaded.add(question.rules)
         return answer
 
 
 WINDOW: Final = 10.0
-"""Seconds through which it counts how much was thought."""
+"""The window in seconds for measuring the load."""
 BUSY: Final = 0.5
-"""The share of all that could be thought from which on everyone thinks for a shorter time, and the most for which one
-table counts: a table that is alone is never busy."""
+"""The share of the thinkers' capacity above which all bots think for a shorter time, and the largest share that one
+table counts for: a single table never makes the server busy."""
 MOST: Final = {Rank.PEOPLE: 10.0, Rank.SEEN: 0.3, Rank.ALONE: 0.05}
-"""Seconds by how much a table matters: no one waits where only bots play."""
+"""The most seconds to think, by how much a table matters: no one waits for tables with only bots."""
 COPIES: Final = 3
-"""So many copies of a process think with it, at most, where people wait and no one else wants the processors."""
+"""The most additional copies of a process to think with, if people wait and the processors are free."""
 FLOOR: Final = 0.15
-"""Seconds that a bot may think all the same where people wait and a processor is free: it keeps no one waiting."""
+"""Seconds that a bot may always think if people wait and a processor is free: it delays no one."""
 LEAST: Final = 0.02
-"""Below so many seconds, searching finds nothing."""
+"""With fewer seconds than this, a search finds nothing."""
 
 
 def cores() -> int:
@@ -244,7 +245,7 @@ def cores() -> int:
 
 
 class Effort:
-    """What the thinkers have done lately. thinkers: how many may think at a time."""
+    """The recent load of the thinkers. thinkers: how many may think at a time."""
 
     def __init__(self, thinkers: int, clock: Clock) -> None:
         self._thinkers = thinkers
@@ -252,7 +253,7 @@ class Effort:
         self._thought: deque[tuple[float, str, float]] = deque()
 
     def note(self, table: str, seconds: float) -> None:
-        """Note that a bot at a table has thought for this long, in all its processes together."""
+        """Record that a bot at a table has thought for this long, in all its processes together."""
         self._thought.append((self._clock.ticks(), table, seconds))
 
     def budget(self, seconds: float, rank: Rank, load: Load) -> float:
@@ -261,7 +262,7 @@ class Effort:
         Args:
             seconds: The budget of its level.
             rank: How much its table matters.
-            load: Of the helper processes, with this bot among the busy.
+            load: Of the helper processes, including this bot.
         """
         wanted = min(seconds, MOST[rank])
         fair = min(1.0, self._thinkers / max(1, load.busy + load.waiting))
@@ -275,7 +276,7 @@ class Effort:
         return COPIES if rank == Rank.PEOPLE and self._share() <= BUSY else 0
 
     def _share(self) -> float:
-        """How much was thought lately, of all that could be."""
+        """Return the recent share of the thinkers' capacity that was used."""
         while self._thought and self._thought[0][0] < self._clock.ticks() - WINDOW:
             self._thought.popleft()
         tables: defaultdict[str, float] = defaultdict(float)

@@ -1,4 +1,4 @@
-"""Whose turn comes first: bots that people wait for, then those that people look at, then those that no one sees."""
+"""The priority of bots: those that people wait for, then those that people watch, then the others."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from cashbox.server.tables.live import LiveTable
 
 LATELY: Final = 60.0
-"""Seconds after what a player did through which the table counts as one where people play."""
+"""Seconds after a player's action for which the table counts as one with people playing."""
 
 
 class Rank(IntEnum):
-    """How much a table's bots matter to people, most first. PEOPLE: a player is there; SEEN: someone watches, or plays
-    in person and is away; ALONE: only bots play, be it for players, and no one watches."""
+    """How much a table's bots matter to people, most first. PEOPLE: a player is connected; SEEN: there is a spectator,
+    or a player who is away; ALONE: only bots play, possibly for players, and no one watches."""
 
     PEOPLE = 0
     SEEN = 1
@@ -38,9 +38,9 @@ def rank(table: LiveTable, now: float) -> Rank:
 
 
 class Lane:
-    """Lets tables through, in the order in which they came.
+    """A queue that lets tables through in order.
 
-    most: how many at a time. pace: how many a second while people play, which `people` tells.
+    most: how many at a time. pace: how many per second while people play, according to `people`.
     """
 
     def __init__(self, clock: Clock, most: int, pace: float, people: Callable[[], bool]) -> None:
@@ -54,7 +54,7 @@ class Lane:
         self._timer: asyncio.Task[None] | None = None
 
     async def enter(self, table_id: str) -> bool:
-        """Wait for a place; whether one was taken, which `leave` gives back."""
+        """Wait for a slot. Returns whether one was taken, which `leave` returns."""
         waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting[table_id] = waiting
         self._let()
@@ -66,18 +66,18 @@ class Lane:
             raise
 
     def leave(self) -> None:
-        """Give a place back."""
+        """Return a slot."""
         self._inside -= 1
         self._let()
 
     def hurry(self, table_id: str) -> None:
-        """Let a table go ahead without waiting, outside the queue."""
+        """Let a table through without waiting, outside the queue."""
         waiting = self._waiting.pop(table_id, None)
         if waiting is not None and not waiting.done():
             waiting.set_result(False)
 
     def close(self) -> None:
-        """Let no one in anymore."""
+        """Close the queue."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -90,7 +90,7 @@ class Lane:
             _, waiting = self._waiting.popitem(last=False)
             if not waiting.done():
                 self._inside += 1
-                # What went through while no one played is no debt to those that come afterwards.
+                # Tables let through while no one played do not count against later ones.
                 self._next = (max(self._next, now) if people else now) + 1 / self._pace
                 waiting.set_result(True)
 

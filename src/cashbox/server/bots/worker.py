@@ -1,5 +1,5 @@
-"""Let bots think in processes of their own. A bot gets a seat's view and legal list and for some bots a sample, never
-the state of the table, and answers with one action."""
+"""Run bots in helper processes. A bot gets a seat's view and legal list and, for some bots, a sample, but never the
+state of the table, and returns one action."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from cashbox.server.bots.questions import Answer, Question, Shelf, unpack
 from cashbox.server.workers import Program, WorkerError
 
 KEPT: Final = 32
-"""So many bots remember their seats."""
+"""The number of bots to keep, which remember their plans."""
 SHORTEST: Final = 2 / 3
-"""A search for a person who asks has at least this part of its time, however long the way to it took."""
+"""A search for a waiting person gets at least this fraction of its time, however long it took to start."""
 
 
 class Bench:
-    """The bots of such a process that may remember what they planned: those that were asked last."""
+    """A helper process's most recently used bots, which remember their plans."""
 
     def __init__(self) -> None:
         self._shelf = Shelf()
         self._kept: OrderedDict[tuple[object, ...], ExpertBot] = OrderedDict()
 
     def think(self, question: Question) -> Answer:
-        """Let a bot answer."""
+        """Let a bot choose."""
         game, chance = self._shelf.game(question), SeededChance(question.seed)
         key = question.place, question.bot, question.seat, question.rules
         bot = self._kept.pop(key, None) or bots.make(question.bot, game, question.seat, chance)
@@ -56,19 +56,19 @@ class Bench:
 
 
 def budget(question: Question, now: float) -> float:
-    """Return the seconds that a bot may search, less those that a person who asks has already waited too long."""
+    """Return the seconds that a bot may search, minus the time for which a person has already waited too long."""
     if not question.by:
         return question.budget
     return min(question.budget, max(question.by - now, SHORTEST * question.budget))
 
 
-# People are answered before bots, however long those think; yet they wait for quick ones.
+# The server answers people before bots that think for long, but people do wait for quick bots.
 QUICK: Final = Program(
     f"{__name__}:QUICK", Question, Answer, lambda: Bench().think, memory=1_000_000_000, nice=5, aside=False
 )
-"""What quick bots think in, and those that give hints."""
+"""The process for quick bots, and for those that give hints."""
 
 THINKER: Final = Program(
     f"{__name__}:THINKER", Question, Answer, lambda: Bench().think, memory=300_000_000, nice=19, idle_only=True
 )
-"""What bots think in that search: after everything else on its machine."""
+"""The process for search bots, with a lower priority than everything else on its machine."""

@@ -1,4 +1,4 @@
-"""The HTTP API of the chats: the players' and the spectators'."""
+"""The HTTP API for the players' chat and the spectators' chat."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 
@@ -51,7 +51,7 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
 
 
 def _chat(table: LiveTable, guest: Guest | None) -> Chat:
-    """Show a guest, who may see the table with a delay, what players have said."""
+    """Build the players' chat for a guest, who may see the table with a delay."""
     seen = table.seen_by(guest)
     return table.chat.messages_for(seen.record, guest, upto=seen.line)
 

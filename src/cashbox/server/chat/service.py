@@ -1,5 +1,5 @@
 """The chat of a table: players write, everyone who sees the table reads, and each reader may mute others. Spectators
-have a chat of their own, which players neither read nor write while the game goes on.
+have a separate chat, which players can neither read nor write during the game.
 
 A message is stored before anyone can read it."""
 
@@ -43,20 +43,20 @@ PACE: Final = 2.0
 """Seconds after which a guest may write one more."""
 
 FAR: Final = 2**31 - 1
-"""Beyond the last entry of any journal."""
+"""Larger than the number of any journal entry."""
 
 _NONE: Final[frozenset[str]] = frozenset()
 
 
 class TableChat:
-    """Keep what players say at a table, and who has muted whom there.
+    """The players' chat of a table, and who has muted whom there.
 
     Attributes:
-        spectators: the spectators' chat, which follows the same mutes and blocks
-        lock: held while anything changes
+        spectators: The spectators' chat, which uses the same mutes and blocks.
+        lock: Held while anything changes.
 
     Args:
-        on_change: called after every change
+        on_change: Called after every change.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class TableChat:
 
     @property
     def number(self) -> int:
-        """Return the number of the last message, 0 for none. It never falls, whatever is deleted."""
+        """Return the number of the last message, 0 for none. It never decreases, even when messages are deleted."""
         return self._messages.number
 
     @property
@@ -93,7 +93,7 @@ class TableChat:
         return [line.at for line in self._messages.lines]
 
     def number_at(self, moment: float) -> int:
-        """Return the number of the last message that had been written by a time (seconds since 1970), 0 for none."""
+        """Return the number of the last message written before a time (seconds since 1970), 0 for none."""
         return next((line.number for line in reversed(self._messages.lines) if line.at + 1 <= moment), 0)
 
     def muted(self, guest: Guest | None) -> frozenset[str]:
@@ -101,7 +101,7 @@ class TableChat:
         return self._mutes.get(guest.id, _NONE) if guest is not None else _NONE
 
     def hidden_from(self, guest: Guest | None) -> frozenset[str]:
-        """Return the ids of the guests whose messages a guest doesn't read: those it has muted or blocks."""
+        """Return the ids of the guests whose messages are hidden from a guest: those it has muted or blocked."""
         return self.muted(guest) | (self._blocks.get(guest.id, _NONE) if guest is not None else _NONE)
 
     def muted_seats(self, record: TableRecord, guest: Guest | None) -> list[int]:
@@ -118,7 +118,7 @@ class TableChat:
         return self._messages.line(number)
 
     def messages_for(self, record: TableRecord, guest: Guest | None, since: int = 0, upto: int | None = None) -> Chat:
-        """Show a guest the messages after number `since`. upto: the last one that it may read, None for all."""
+        """Return the messages after number `since` for a guest. upto: the last one that it may read, None for all."""
         hidden = self.hidden_from(guest)
         lines = [
             ChatLine(
@@ -155,17 +155,17 @@ class TableChat:
         await self.set_mute(guest.id, other, on=on)
 
     async def set_mute(self, guest: str, other: str, *, on: bool) -> None:
-        """Mute a guest for another, or unmute; both by their ids. It is durable when this returns."""
+        """Mute a guest for another one, or unmute; both by id. It is durable when this returns."""
         await shielded(self._set_mute(guest, other, on=on))
 
     def follow(self, stored: Stored) -> None:
-        """Take in what is stored, with the lock held."""
+        """Load what is stored, with the lock held."""
         self._mutes, self._blocks = stored.mutes, stored.unheard
         self._messages.follow(stored.lines)
         self.spectators.follow(stored.remarks)
 
     def set_blockers(self, speaker: str, blockers: frozenset[str]) -> None:
-        """Note that these guests, and no others, block a guest who writes here."""
+        """Set which guests block a guest who writes here."""
         for one in blockers | self._blocks.keys():
             known = self._blocks.get(one, _NONE)
             self._blocks[one] = known | {speaker} if one in blockers else known - {speaker}
@@ -179,7 +179,7 @@ class TableChat:
 
 
 class SpectatorChat:
-    """Keep what spectators say to each other at a table."""
+    """The spectators' chat of a table."""
 
     def __init__(self, table: str, store: Store, clock: Clock, chat: TableChat) -> None:
         self._clock = clock
@@ -188,7 +188,7 @@ class SpectatorChat:
 
     @property
     def number(self) -> int:
-        """Return the number of the last message, 0 for none. It never falls, whatever is deleted."""
+        """Return the number of the last message, 0 for none. It never decreases, even when messages are deleted."""
         return self._messages.number
 
     def edition(self, upto: int) -> int:
@@ -200,7 +200,7 @@ class SpectatorChat:
         return self._messages.line(number)
 
     def messages_for(self, guest: Guest | None, since: int = 0) -> Remarks:
-        """Show a guest who may read here the messages after number `since`."""
+        """Return the messages after number `since` for a guest who may read here."""
         muted, hidden = self._chat.muted(guest), self._chat.hidden_from(guest)
         me = guest.id if guest is not None else ""
         lines = [
@@ -232,7 +232,7 @@ class SpectatorChat:
         return number
 
     async def mute(self, guest: Guest, number: int, *, on: bool) -> None:
-        """Mute the writer of a message for a guest, or unmute. Refusal ("not-to-mute")."""
+        """Mute the author of a message for a guest, or unmute. Refusal ("not-to-mute")."""
         other = next((line.guest for line in self._messages.lines if line.number == number), None)
         if other is None or other == guest.id:
             why = "You can't mute yourself." if other else "That message no longer exists."
@@ -240,16 +240,16 @@ class SpectatorChat:
         await self._chat.set_mute(guest.id, other, on=on)
 
     def follow(self, lines: list[LineRecord]) -> None:
-        """Take in what is stored, with the lock of the table's chat held."""
+        """Load what is stored, with the lock of the table's chat held."""
         self._messages.follow(lines)
 
 
 class Messages:
-    """Keep the newest messages of one chat of a table.
+    """The newest messages of one chat of a table.
 
     Args:
-        where: the chat's table of the database
-        chat: the chat of the table, which has the lock and knows who blocks whom
+        where: The chat's table in the database.
+        chat: The table's chat, which has the lock and knows who blocks whom.
     """
 
     def __init__(self, table: str, store: Store, clock: Clock, where: Table, chat: TableChat) -> None:
@@ -278,7 +278,7 @@ class Messages:
         return found
 
     async def say(self, guest: Guest, seat: int, name: str, text: str) -> int:
-        """Store a message, then show it.
+        """Store a message, then publish it.
 
         Returns: the number of the message.
         Raises: Refusal "nothing-said", "too-long", "too-fast", and those of the store.
@@ -300,8 +300,7 @@ class Messages:
         return line.number
 
     def follow(self, lines: list[LineRecord]) -> None:
-        """Take in the messages that are stored. A reader who has read a message that is deleted now is shown that; the
-        number never falls."""
+        """Load the stored messages. Readers of a message that is deleted now are told; the number never decreases."""
         before, self.lines = {line.number: line for line in self.lines}, lines
         edited = [line.number for line in self.lines if before.get(line.number, line) != line]
         if edited:
@@ -318,7 +317,7 @@ class MessageRate:
         self._full: dict[str, float] = {}
 
     def count(self, guest: str) -> None:
-        """Count a message; Refusal ("too-fast") where there have been too many."""
+        """Count a message. Refusal ("too-fast") if there have been too many."""
         now = self._clock.now()
         # If the clock was set back, this must not silence anyone for longer than a burst takes.
         full = self._full[guest] = min(max(self._full.get(guest, now), now), now + BURST * PACE)
@@ -331,7 +330,7 @@ class MessageRate:
 
 
 def check_message(text: str) -> str:
-    """Return a message as it is stored. Refusal ("nothing-said", "too-long")."""
+    """Normalize a message for storage. Refusal ("nothing-said", "too-long")."""
     said = plain(text)
     if not said:
         raise Refusal(400, "nothing-said", "That message is empty.")
@@ -342,13 +341,13 @@ def check_message(text: str) -> str:
 
 
 def no_such_line() -> Refusal:
-    """Return the refusal for a message that is not there, or not there for the one who asks."""
+    """Return the refusal for a message that does not exist or is hidden from the reader."""
     return Refusal(404, "no-such-line", "That message no longer exists.")
 
 
 async def apply_block(registry: Registry, tables: Sequence[str]) -> None:
-    """Apply a block, or its end, to the chats of tables in memory. tables: where the blocked guest has written."""
+    """Apply a block, or its removal, to the chats of tables in memory. tables: where the blocked guest has written."""
     for table_id in tables:
-        # What cannot be read now is read when someone asks for the table.
+        # A table that cannot be read now is read at its next use.
         with contextlib.suppress(Refusal):
             await registry.follow(table_id)

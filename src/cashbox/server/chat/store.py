@@ -1,4 +1,4 @@
-"""What people say, on a connection."""
+"""Store chat messages, on a connection."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class Said(NamedTuple):
-    """A line as it is kept, with a higher number where another process has kept some meanwhile. blockers: all who block
-    whoever said it."""
+    """A message as stored, with a higher number if another process has stored some in the meantime. blockers: everyone
+    who blocks its author."""
 
     line: LineRecord
     blockers: frozenset[str]
 
 
 def say(connection: Connection, table: str, line: LineRecord, kept: int, where: Table) -> Said:
-    """Keep what someone said, and the newest lines before it at that table, up to `kept`; who is not there is told.
+    """Store a message, keep the newest ones before it at that table, up to `kept`, and notify players who are away.
     where: schema.CHAT or REMARKS."""
     mine = where.c.table_id == table
     newest = connection.execute(select(func.max(where.c.number)).where(mine)).scalar() or 0

@@ -1,4 +1,4 @@
-"""What goes over the wire about a table's chat; part of `wire`."""
+"""Wire types for a table's chat; part of `wire`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ChatLine(msgspec.Struct, frozen=True):
     """A player's chat message. n: its number, from 1; seat, name: the player's at the time; at: seconds since 1970;
-    guest: the player had no account, so anyone may use the name; deleted: the operator deleted it, so text is ""."""
+    guest: whether the player had no account, so anyone may use the name; deleted: whether the operator deleted it, so
+    text is ""."""
 
     n: int
     seat: int

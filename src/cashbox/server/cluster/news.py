@@ -30,12 +30,12 @@ TOGETHER: Final = 500
 
 
 class ClusterNews:
-    """Follow the news from the other processes of a cluster. It is the `Heard` of the store.
+    """Applies changes by other processes of a cluster. It implements the store's `Heard`.
 
     Args:
-        elsewhere: called with the id of a table that has changed and is not in memory
-        visited: called with the id of a table that is not in memory, and the process through which people visit it
-        needed: returns whether a table in memory must be up to date now; others are updated when they are used
+        elsewhere: Called with the id of a changed table that is not in memory.
+        visited: Called with the id of a table that is not in memory, and the process through which people visit it.
+        needed: Returns whether a table in memory must be up to date now; others are updated when they are used.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class ClusterNews:
         self._tasks = Tasks()
 
     def changed(self, news: News) -> None:
-        """Another process has changed a table or a guest."""
+        """Handle a change of a table or a guest by another process."""
         if news.banned or news.renamed:
             self._guests.forget({news.guest}, why=BANNED if news.banned else RENAMED)
         elif news.guest:
@@ -81,12 +81,12 @@ class ClusterNews:
         self._tasks.run(self._compare())
 
     def gone(self) -> None:
-        """Handle the end of a process: no one is connected through it anymore."""
+        """Handle the end of a process, through which no one is connected anymore."""
         self._ownership.gone()
         self._tasks.run(self._compare())
 
     def follow(self, table: LiveTable) -> None:
-        """Read what others have stored of a table."""
+        """Read what other processes have stored for a table."""
         table.behind = True
         if table.record.id not in self._catching:
             self._catching.add(table.record.id)
@@ -96,7 +96,7 @@ class ClusterNews:
         """Stop following."""
         await self._tasks.close()
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     def _look(self, news: News) -> None:
         table = self._live.there(news.table)
@@ -104,7 +104,7 @@ class ClusterNews:
             if table is not None:
                 table.take_presence(news.process, news.here)
                 if table.lock.locked():
-                    # What is just being read of the table may be from before, and would stand.
+                    # A read in progress may have an older state, which would be kept.
                     self.follow(table)
             elif news.here != Here():
                 self._visited(news.table, news.process)
@@ -131,14 +131,14 @@ class ClusterNews:
             if table.deleted:
                 self._live.forget(table.record.id)
         except Exception as error:  # noqa: BLE001 (one table's fault is not the others')
-            # It is tried again when someone asks for the table, or does something there.
+            # It is tried again at the next request or action at the table.
             table.behind = True
             _log.warning("could not update a table: %s", error)
         finally:
             self._catching.discard(table.record.id)
 
     async def _read_late(self) -> None:
-        """Read what was added to all tables that are late, at once; a table at which that is not enough reads all."""
+        """Read what was added to all outdated tables at once; a table for which that is not enough reads everything."""
         try:
             while self._late:
                 late, self._late = self._late, {}
@@ -171,7 +171,7 @@ class ClusterNews:
         self._look(news)
 
     async def _compare(self) -> None:
-        """Follow at those tables where anything has changed."""
+        """Update those tables where anything has changed."""
         tables = []
         for table in self._live.in_memory:
             if self._needed(table):

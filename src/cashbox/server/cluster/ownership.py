@@ -1,5 +1,5 @@
-"""What this process does by itself where others share the database: each table's bots and overdue answers are one
-process's business, and another's as soon as that one has ended."""
+"""Which automatic work this process does when others share the database: one process handles each table's bots and
+timeouts, and another takes over when it ends."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _clock: Final = Clock()
-"""The real one: whether a process lives is a matter of real seconds."""
+"""The real clock, because whether a process is alive depends on real time."""
 
 _log = logging.getLogger("cashbox.server")
 
 BEAT: Final = 1.0
-"""Seconds from one sign of life to the next."""
+"""Seconds between heartbeats."""
 
 SOME: Final = 200
-"""The most tables that a process takes over before others have their turn."""
+"""The most tables that a process takes over at a time, so that others get some."""
 
 _NOBODY: Final = (None, Here())
-"""Of a table of which the others know no one who is connected through this process."""
+"""The presence of a table to which no one is connected through this process."""
 
 EXPIRY: Final = "expiry"
-"""The task of deleting what is too old."""
+"""The task of deleting expired data."""
 
 
 class Ownership:
-    """The tables that this process plays at, where `holds`. took: called with each table that it takes over from a
-    process that has ended, or from no one. granted: called with each table that it asked for, or was given, and has
-    got. gave: called with each that it has given to another process. again: called with each that another process may
-    have left since. people: asked how many it serves. ended: called when another process may have ended.
+    """The tables that this process owns, see `holds`.
 
-    With a database of its own, a process holds everything.
+    took: called with each table that it takes over from a process that has ended, or that had no owner. granted: called
+    with each table that it requested, or was given, and now owns. gave: called with each that it has given to another
+    process. again: called with each that another process may have given up since. people: returns how many people it
+    serves. ended: called when another process may have ended. With its own database, a process owns everything.
     """
 
     def __init__(
@@ -73,14 +73,14 @@ class Ownership:
         self._again = again
         self._people, self._ended = people, ended
         self._held: set[str] = set()
-        # In the order of asking, and who shall have it, "" for this process.
+        # Requests in order, with the process to own the table, "" for this one.
         self._wanted: dict[str, str] = {}
         self._refused: set[str] = set()
         self._given: dict[str, str] = {}
         self._closed = False
-        # Whether there may be tables that no process sees to.
+        # Whether there may be tables without an owner.
         self._orphans = False
-        # Who is connected to which tables, as the others know it.
+        # Who is connected to which tables, as last reported to the others.
         self._told: dict[str, tuple[LiveTable, Here]] = {}
         self._changed: dict[str, LiveTable] = {}
         self._tasks = Tasks()
@@ -97,20 +97,20 @@ class Ownership:
         return not self._store.shared or table_id in self._held
 
     def want(self, table_id: str, whose: str = "") -> None:
-        """Play at a table from now on, or let the process do it where its people are, unless a third one does.
-        whose: that process, "" for this one."""
-        # What was refused is tried again with the next sign of life.
+        """Claim a table for this process, or for the process with its people, unless a third one owns it. whose: that
+        process, "" for this one."""
+        # Refused claims are tried again with the next heartbeat.
         if table_id not in self._refused and (not whose or self._given.get(table_id) != whose):
             self._wanted.setdefault(table_id, whose)
             self._ask()
 
     def given(self, table_id: str, process: str) -> None:
-        """Hand a table to a process."""
+        """Give a table to a process."""
         if process == self._me and table_id not in self._held:
             self._got(table_id)
 
     def drop(self, table_id: str) -> None:
-        """Give up a table that needs no process, or has another one."""
+        """Give up a table that needs no owner, or has another one."""
         self._given.pop(table_id, None)
         if table_id in self._held and self._store.shared:
             self._held.discard(table_id)
@@ -118,13 +118,13 @@ class Ownership:
                 self._tasks.run(self._release(table_id))
 
     def present(self, table: LiveTable) -> None:
-        """Tell the other processes who is connected to a table."""
+        """Report to the other processes who is connected to a table."""
         if self._store.shared:
             self._changed[table.record.id] = table
             self._ask()
 
     async def enter(self) -> None:
-        """Begin. Refusal where the database cannot be reached."""
+        """Start. Refusal if the database cannot be reached."""
         if self._store.shared:
             await self._beat()
             self._tasks.run(self._live())
@@ -132,10 +132,10 @@ class Ownership:
             await self._store.writer.do(lambda connection: departures_store.keep_gone(connection, self._now()))
 
     async def close(self) -> None:
-        """Leave everything to the others."""
+        """Give up everything to the others."""
         self._closed = True
         await self._tasks.close()
-        # A claim that came after the process has left would be no one's.
+        # A claim after the process has left would have no owner.
         await self._writes.finished()
         if self._store.shared:
             with contextlib.suppress(Refusal):
@@ -148,7 +148,7 @@ class Ownership:
         return bool(await self._write(lambda connection: ownership_store.claim(connection, self._me, [what])))
 
     async def adopt(self) -> None:
-        """Take over the tables that go on by themselves and that no process has, some at a time."""
+        """Take over tables without an owner that need automatic work, some at a time."""
         most = SOME if self._store.shared else None
         more = True
         async with self._adopting:
@@ -179,7 +179,7 @@ class Ownership:
         return int(self._store.clock.now())
 
     async def _write(self, change: Callable[[Connection], T], news: Sequence[News] = ()) -> T:
-        """Change what the database knows of this process. Refusal ("stopping") once it leaves."""
+        """Change this process's data in the database. Refusal ("stopping") once it leaves."""
         if self._closed:
             raise Stopping
         return await self._writes.ask(self._store.writer.do(change, news=news))
@@ -189,7 +189,7 @@ class Ownership:
         return await self._write(lambda connection: ownership_store.beat(connection, self._me, self._now(), people))
 
     def _present_again(self) -> None:
-        """Who is connected here counts as gone for the others, and for the database."""
+        """Report all presence again, because the others and the database consider this process gone."""
         there, self._told = self._told, {}
         for table, _ in there.values():
             attend_again(table)
@@ -213,7 +213,7 @@ class Ownership:
                 self._present_again()
             if self._orphans:
                 self._tasks.run(self._adopt())
-            # The process that had them may have left them just then.
+            # The process that owned them may have given them up just then.
             again, self._refused = self._refused, set()
             for table_id in again:
                 self._again(table_id)
@@ -251,7 +251,7 @@ class Ownership:
             self._asking = self._tasks.run(self._asked())
 
     async def _asked(self) -> None:
-        """Claim what is wanted and tell who is connected, until there is nothing more to do."""
+        """Claim requested tables and report presence, until there is nothing left to do."""
         while self._wanted or self._changed:
             wanted, self._wanted = self._wanted, {}
             changed, self._changed = self._changed, {}

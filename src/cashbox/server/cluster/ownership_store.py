@@ -1,4 +1,5 @@
-"""Which process does what by itself, on a connection to PostgreSQL. Times are the database's, in milliseconds."""
+"""Store which process owns which automatic work, on a connection to PostgreSQL. Times are the database's, in
+milliseconds."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 SILENCE: Final = 3000
-"""Milliseconds after which a process that has said nothing counts as ended."""
+"""Milliseconds without a heartbeat after which a process counts as ended."""
 
 _NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
@@ -57,9 +58,9 @@ _ABSENT: Final = text("DELETE FROM presence WHERE table_id = ANY(CAST(:ids AS VA
 
 
 def beat(connection: Connection, me: str, now: int, people: int = 0) -> bool:
-    """Say that this process lives, and how many people it serves; whether it was known until now (else it has no claims
-    anymore). Each that has ended is found by one process, which tells the others, and keeps that whoever was connected
-    through it is away. now: in seconds since 1970 by the server's clock."""
+    """Record a heartbeat of this process, and how many people it serves. Returns whether it was known until now
+    (otherwise it has no claims anymore). One process detects each that has ended, notifies the others, and records that
+    everyone connected through it is away. now: in seconds since 1970 by the server's clock."""
     known = bool(connection.execute(_BEAT, {"me": me, "people": people}).rowcount)
     if not known:
         connection.execute(_ENTER, {"me": me})
@@ -77,7 +78,7 @@ def alive(connection: Connection) -> int:
 
 
 def leave(connection: Connection, me: str) -> None:
-    """Record that this process ends, and tell the others."""
+    """Record that this process ends, and notify the others."""
     connection.execute(_LEAVE, {"me": me})
     connection.execute(_TELL)
 
@@ -89,7 +90,7 @@ def claim(connection: Connection, me: str, what: Sequence[str], whose: str = "")
         connection: The transaction.
         me: This process.
         what: The tasks.
-        whose: The process to claim them for, which is told; "" for this one.
+        whose: The process to claim them for, which is notified; "" for this one.
 
     Returns: those that this process or the other one has now.
     """
@@ -107,12 +108,12 @@ def claimed_by(connection: Connection, me: str) -> set[str]:
 
 
 def release(connection: Connection, me: str, what: Sequence[str]) -> None:
-    """Leave tasks to others."""
+    """Release tasks for others."""
     connection.execute(_RELEASE, {"me": me, "what": list(what)})
 
 
 def present(connection: Connection, me: str, here: Mapping[str, Here]) -> None:
-    """Keep who is connected to some tables through this process."""
+    """Store who is connected to some tables through this process."""
     there = sorted((table, one) for table, one in here.items() if one != Here())
     if there:
         asked = {

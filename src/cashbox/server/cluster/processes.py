@@ -1,8 +1,7 @@
-"""Several processes on one machine, each at a port of its own, looked after by uvicorn. One that dies is replaced; at
-SIGHUP all are, one after the other, each by a new one that serves already.
+"""Several processes on one machine, each at its own port, supervised by uvicorn.
 
-The process that looks after the others holds their ports, so a client that connects while one is being replaced waits
-for a moment and is not refused."""
+One that dies is replaced; at SIGHUP all are replaced, one after the other, each by a new one that already serves. The
+supervisor holds the ports, so a client that connects during a replacement waits for a moment and is not refused."""
 
 from __future__ import annotations
 
@@ -22,29 +21,29 @@ if TYPE_CHECKING:
 
 
 READY: Final = 60
-"""Seconds that a process has to begin to serve, and to say that it lives."""
+"""Seconds for a process to start serving, and to answer a liveness check."""
 
 
 LOOK: Final = 1.0
-"""Seconds between looks whether the process that looks after the others is there."""
+"""Seconds between checks whether the supervisor is alive."""
 
 
 class _OneProcess(Multiprocess):
-    """Looks after the process at one port, when `Processes` asks for it."""
+    """Supervises the process at one port, on behalf of `Processes`."""
 
     def keep_subprocess_alive(self) -> None:
-        # As long as the pipe's other end is open here too, the end of a process that is asked whether it lives is not
-        # noticed before it has had all the time to answer.
+        # While the pipe's other end is open here too, a liveness check of a dead process would wait for the full
+        # timeout.
         self.processes[0].child_conn.close()
         super().keep_subprocess_alive()
 
 
 class Processes(Multiprocess):
-    """Serves until SIGTERM or SIGINT. ready: called once all processes serve."""
+    """Runs the processes until SIGTERM or SIGINT. ready: called once all processes serve."""
 
     def __init__(self, config: uvicorn.Config, sockets: Sequence[socket], ready: Callable[[], None]) -> None:
         self._each = [_OneProcess(config, [one]) for one in sockets]
-        # Signals come to the one that is made last.
+        # Signals go to the one that is created last.
         super().__init__(config, [])
         self._ready = ready
         for one in self._each:
@@ -61,7 +60,7 @@ class Processes(Multiprocess):
             one.keep_subprocess_alive()
 
     def restart_all(self) -> None:
-        """Replace one process after the other, until a new one does not begin to serve."""
+        """Replace one process after the other; stop if a new one does not start serving."""
         for one in self._each:
             (before,) = one.processes
             one.restart_all()
@@ -77,14 +76,14 @@ class Processes(Multiprocess):
             one.join_all()
 
     def handle_ttin(self) -> None:
-        """Start no process beside those that have a port."""
+        """Ignore the signal: there are no ports for more processes."""
 
     def handle_ttou(self) -> None:
-        """Leave no port without a process."""
+        """Ignore the signal: every port needs a process."""
 
 
 async def end_with_parent() -> None:
-    """End where the process that looks after this one has been killed: no one else would end it."""
+    """End this process if its supervisor has been killed: nothing else would."""
     parent, clock = os.getppid(), Clock()
     while os.getppid() == parent:
         await clock.sleep(LOOK)

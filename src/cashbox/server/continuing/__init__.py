@@ -1,1 +1,1 @@
-"""New tables that continue from a moment of another game."""
+"""New tables that continue from any step of another game."""

@@ -1,4 +1,4 @@
-"""Going on from any moment of a finished game, at a table of its own."""
+"""Continue from any step of a finished game, at a new table."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 
@@ -55,7 +55,7 @@ async def continue_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]
     file can do this."""
     found = services(request)
     guest = await somebody(request, "create")
-    # Each such table has all entries of the file.
+    # Each such table stores all entries of the file.
     count(request, guest, "heavy", JOURNAL)
     async with at_file(request, file, 1) as (game, _, _):
         alone = all(seat.kind == "bot" for seat in data.seats)

@@ -1,4 +1,4 @@
-"""A new table that goes on from a moment of a game that can be looked back at."""
+"""Create tables that continue from a step of a finished game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _entry: Final = msgspec.json.Decoder(Entry).decode
 LONGEST: Final = 5_000
-"""The most entries of a file that a table takes over: they are replayed whenever the table comes into memory."""
+"""The most entries that a table takes over from a file: they are replayed whenever the table is loaded."""
 
 
 async def go_on(
@@ -51,9 +51,9 @@ async def go_on(
     past = await past_game(replays, table, guest)
     record = past.record
     if is_late(record, None, now):
-        # The new table would show them more of it, and that it is over.
+        # The new table would reveal more of the game, and that it is over.
         raise Refusal(409, "not-over", "Spectators haven't seen the end of that game yet. Try again later.", DELAY)
-    # Of a game that was closed before its end the secret is never shown.
+    # The secret of a game that was closed before its end is never revealed.
     secret = record.secret.hex() if record.status == "over" else ""
     return await _made(registry, catalog, past, guest, wish, header_of(record), secret)
 
@@ -91,7 +91,7 @@ async def _made(
     game = await catalog.game(record.game, record.content_hash, record.edition)
     entries = [_entry(body) for body in await past.entries(-1, wish.n + 1)]
     if len(entries) <= wish.n:
-        raise no_such_table()  # it has just been deleted
+        raise no_such_table()  # the table has just been deleted
     try:
         taken = await asyncio.to_thread(_taken, header, secret, game, entries, wish)
     except JournalError as error:
@@ -116,7 +116,7 @@ async def past_game(replays: Replays, table: str, guest: Guest | None, what: str
 
 
 async def origin(replays: Replays, files: Files, record: TableRecord, guest: Guest | None) -> Origin:
-    """Return where a table's game comes from, as far as a guest may see that. Refusal ("no-origin")."""
+    """Return the origin of a table's game, as far as a guest may see it. Refusal ("no-origin")."""
     where = record.goes_on
     if where is None:
         raise Refusal(404, "no-origin", "The game at this table doesn't continue another one.")
@@ -135,10 +135,11 @@ async def origin(replays: Replays, files: Files, record: TableRecord, guest: Gue
 
 
 def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
-    """Ask for the new table: with the settings of the old one, but for those that a host chooses for every table.
+    """Build the request for the new table, with the settings of the old one except for those that a host chooses for
+    every table.
 
     Raises:
-        Refusal: "only-closer", where more would be seen than the players of the old game were promised.
+        Refusal: "only-closer" if the new table would show more than the players of the old game agreed to.
     """
     if len(wish.seats) != len(record.seats):
         message = (
@@ -161,5 +162,5 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
 
 
 def _taken(header: Header, secret: str, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
-    """Build what is taken over, in a thread, because all of it is replayed."""
+    """Build the prologue, in a thread, because all entries are replayed."""
     return take_over(game, Journal(header, game.content, list(entries)), wish.n, secret)

@@ -1,4 +1,5 @@
-"""What a table that waits takes over from another game once play starts, on a connection. Then it is in its journal."""
+"""Store what a waiting table will take over from another game, on a connection. Once play starts, it is in the table's
+journal."""
 
 from __future__ import annotations
 
@@ -21,17 +22,17 @@ _entries: Final = msgspec.json.Decoder(tuple[Entry, ...])
 
 
 def take_over(connection: Connection, record: TableRecord, entries: Sequence[Entry]) -> None:
-    """Keep what a new table takes over, if it does; none where play has started."""
+    """Store what a new table takes over, if anything; delete it once play has started."""
     if record.goes_on is None:
         return
-    # Such a game counts for nothing.
+    # Such a game does not count for results.
     connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(counted=True))
     if entries:
         connection.execute(insert(PROLOGUES), {"table_id": record.id, "body": msgspec.json.encode(entries)})
 
 
 def took_over(connection: Connection, table_id: str) -> None:
-    """Play has started."""
+    """Delete what a table took over, once play has started."""
     connection.execute(delete(PROLOGUES).where(PROLOGUES.c.table_id == table_id))
 
 

@@ -1,4 +1,4 @@
-"""What goes over the wire about going on from any point of a finished game; part of `wire`."""
+"""Wire types for continuing a finished game; part of `wire`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from cashbox.server.wire import SeatWish  # noqa: TC001 (msgspec reads the types
 
 class GoOn(settings.CommonSettings, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/tables/{id}/go-on: create a table that continues this game after step n. hidden: keep all
-    cards as they were, or redeal those that the seats with people could not know. seats: as many as in this game;
-    watching, open_hands: null to keep this game's settings. The rest is as in `NewTable`. The new game is never
+    cards as they were, or redeal those that the seats with people could not know. seats: the same number as in this
+    game; watching, open_hands: null to keep this game's settings. The rest is as in `NewTable`. The new game is never
     rated."""
 
     n: int
@@ -29,8 +29,8 @@ class GoOn(settings.CommonSettings, frozen=True, forbid_unknown_fields=True):
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """The response to GET /api/tables/{id}/origin: the game that this one continues. page: the address of that step,
-    null if the caller cannot see that table or it no longer exists."""
+    """The response to GET /api/tables/{id}/origin: the game that this one continues. page: the URL of that step, null
+    if the caller cannot see that table or it no longer exists."""
 
     n: int
     hidden: Hidden

@@ -1,1 +1,1 @@
-"""What is kept on disk."""
+"""The database."""

@@ -1,4 +1,4 @@
-"""Define what keeps the data, an embedded SQLite file or PostgreSQL, and what is owed after a decision."""
+"""The interface of the database, an embedded SQLite file or PostgreSQL, and what seats owe after a decision."""
 
 from __future__ import annotations
 
@@ -21,31 +21,30 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 ERASED: Final = "erased"
-"""In the info of a writer's connection: a transaction erased something that SQLite's write-ahead log still has."""
+"""The key in a writer's connection info: a transaction erased something that SQLite's write-ahead log still has."""
 
 EntryRow = dict[str, Any]
 """A row of schema.ENTRIES."""
 
 BESIDES: Final = -1
-"""In the place of an entry's number: something at the table has changed that is not in its journal."""
+"""Instead of an entry's number: something at the table has changed outside its journal."""
 
 OVER: Final = -2
-"""In the same place: the game has ended."""
+"""Instead of an entry's number: the game has ended."""
 
 
 BATCH: Final = 200
 """The most rows that one commit deletes, so that no one waits for it."""
 
 TRIES: Final = 10
-"""How often a change is tried where other processes change the same."""
+"""How many times to try a change that other processes interfere with."""
 
 
 class News(NamedTuple):
-    """What the other processes hear of a change: which table, and the number of its newest entry, BESIDES or OVER; or
-    which guest has a new name, or (ended) no longer the tokens that it had, all of them or those of one device, or
-    (banned) may only look, or (renamed) was given its name by an operator.
-    Everything else they read themselves, except who is connected to a table through a process (here), and that a
-    process shall see to a table from now on (given)."""
+    """A notification of other processes about a change: the table, and the number of its newest entry, BESIDES, or
+    OVER; or the guest who has a new name, or (ended) whose tokens were revoked, all of them or those of one device, or
+    (banned) who may only watch, or (renamed) whom an operator renamed. They read everything else themselves, except who
+    is connected to a table through a process (here), and that a process now owns a table (given)."""
 
     table: str = ""
     number: int = BESIDES
@@ -60,47 +59,49 @@ class News(NamedTuple):
 
 
 def note_erased(connection: Connection) -> None:
-    """Note that a transaction overwrites what people must not find anymore. Deleted rows are noted by themselves."""
+    """Record that a transaction overwrites data that must become unrecoverable. Deleted rows are recorded
+    automatically."""
     connection.info[ERASED] = True
 
 
 class Writer(Protocol):
-    """Writes, several changes in one commit where they come together. Each is durable when its call returns, or has not
+    """Writes changes, several in one commit if they arrive together. Each is durable when its call returns, or has not
     happened (but see `DatabaseAway`)."""
 
     async def do(self, also: Callable[[Connection], T], rows: Sequence[EntryRow] = (), news: Sequence[News] = ()) -> T:
-        """Run a function and insert rows as entries in one transaction; the function's result once that is on disk.
+        """Run a function and insert rows as entries in one transaction. Returns the function's result once that is on
+        disk.
 
-        news: what other processes are told. Refusal: DiskFull, DatabaseAway, Stopping, or ("stale") where an entry with
-        that number, or a row with that key, is there already.
+        news: for other processes. Refusal: DiskFull, DatabaseAway, Stopping, or ("stale") if an entry with that number,
+        or a row with that key, already exists.
         """
         ...
 
     async def append(self, rows: Sequence[EntryRow], version: int) -> None:
-        """Insert entries of one table, as `do`. version: of that table, as this process knows it; Refusal ("stale")
-        where another process has changed the table since."""
+        """Insert entries of one table, as `do`. version: of that table, as this process knows it; Refusal ("stale") if
+        another process has changed the table since."""
         ...
 
     @property
     def queue(self) -> int:
-        """How many changes wait to be written."""
+        """The number of changes waiting to be written."""
         ...
 
     @property
     def alive(self) -> bool:
-        """Whether anything is written at all."""
+        """Whether the writer is running."""
         ...
 
 
 class Heard(Protocol):
-    """Who is told what other processes have changed."""
+    """The listener for changes by other processes."""
 
     def changed(self, news: News) -> None:
         """Handle a change that another process made."""
         ...
 
     def missed(self) -> None:
-        """Handle a gap: for a while no news arrived, so anything may have changed."""
+        """Handle a gap: no news arrived for a while, so anything may have changed."""
         ...
 
     def gone(self) -> None:
@@ -109,26 +110,26 @@ class Heard(Protocol):
 
 
 class Backend(Protocol):
-    """Made and opened before the event loop runs; the rest belongs to the loop."""
+    """A database. It is created and opened before the event loop runs; everything else runs in the loop."""
 
     shared: bool
-    """Whether other processes may write here too."""
+    """Whether other processes can write to it too."""
 
     @property
     def writer(self) -> Writer:
-        """What writes, once started."""
+        """The writer, after `start`."""
         ...
 
     async def start(self, heard: Heard | None) -> None:
-        """Begin to write, and to listen."""
+        """Start writing and listening."""
         ...
 
     async def close(self) -> None:
-        """Finish writing and let everything go."""
+        """Finish writing and close everything."""
         ...
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
-        """Run query(connection, *args), which sees a single moment, and return its result."""
+        """Run query(connection, *args) on a consistent snapshot, and return its result."""
         ...
 
     async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
@@ -136,16 +137,16 @@ class Backend(Protocol):
         ...
 
     def check(self) -> None:
-        """FolderLost where the data are no longer ours."""
+        """Check that the data folder is still ours. FolderLost otherwise."""
         ...
 
     def log_size(self) -> int:
-        """Return how many bytes the log beside the database's file has, 0 where there is none."""
+        """Return the size of the database's write-ahead log in bytes, 0 if there is none."""
         ...
 
 
 async def again(once: Callable[[], Awaitable[T]]) -> T:
-    """Run a change, and run it again if another process was faster."""
+    """Run a change, and retry it if another process was faster."""
     for left in reversed(range(TRIES)):
         try:
             return await once()
@@ -156,20 +157,20 @@ async def again(once: Callable[[], Awaitable[T]]) -> T:
 
 
 def hold_guest(connection: Connection, guest_id: str) -> None:
-    """Keep other transactions that hold this guest waiting until this one ends. Whatever counts what a guest has, and
-    then adds or removes some of it, holds the guest first: two that count at once would both find room."""
+    """Lock a guest until this transaction ends. A transaction that counts a guest's rows and then adds or removes some
+    must lock the guest first: otherwise two simultaneous ones would both find room."""
     connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest_id).with_for_update(key_share=True))
 
 
 def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """Build an INSERT that can say what happens if the row exists already."""
+    """Build an INSERT that can handle an existing row."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 class Owed(NamedTuple):
-    """What is owed after new entries. due: bit mask of the seats that owe a decision after them; timeout: when (seconds
-    since 1970) an answer among those times out, None: never; at: when something last changed that everyone may see;
-    clocks: the players', None for none; ends: when (seconds since 1970) the first one's time is up, None: never."""
+    """What seats owe after new entries. due: bit mask of the seats that owe a decision; timeout: when (seconds since
+    1970) an answer among those times out, None for never; at: when something public last changed; clocks: the players',
+    None for none; ends: when (seconds since 1970) the first clock runs out, None for never."""
 
     due: int = 0
     timeout: int | None = None
@@ -179,7 +180,7 @@ class Owed(NamedTuple):
 
     @property
     def waits(self) -> dict[str, Any]:
-        """What is kept of it with an entry, but for `due` and `at`."""
+        """The part that is stored with an entry, in addition to `due` and `at`."""
         if self.clocks is None:
             return {"lapses": self.timeout, "clocks": None}
         kept = msgspec.structs.replace(self.clocks, answers=self.timeout)
@@ -188,14 +189,14 @@ class Owed(NamedTuple):
 
 
 class Amended(NamedTuple):
-    """What is owed from now on after an entry that is there already, and must be the newest. number: of the entry."""
+    """A change of what seats owe after an existing entry, which must be the newest. number: of the entry."""
 
     number: int
     owed: Owed
 
 
 def amend(connection: Connection, table: str, amended: Amended) -> None:
-    """Keep what is owed now after the last entry of a table. Refusal ("stale") where it is not the last anymore."""
+    """Store what seats owe now after the last entry of a table. Refusal ("stale") if it is not the last anymore."""
     newest = select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table)
     if connection.execute(newest).scalar() != amended.number:
         raise stale()
@@ -204,5 +205,5 @@ def amend(connection: Connection, table: str, amended: Amended) -> None:
 
 
 def stale() -> Refusal:
-    """Make the refusal of a request that came too late."""
+    """Return the refusal of a request that came too late."""
     return Refusal(409, "stale", "The table has changed. Try again.")

@@ -1,4 +1,4 @@
-"""Copies of the database: a consistent one of a house that is being played in, and one put back in its place."""
+"""Back up the database of a running server, and restore a backup."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     Heard = Callable[[int, int], None]
-    """How many pages or rows are done, and of how many."""
+    """Reports progress: the number of finished pages or rows, and the total."""
 
 PAGES: Final = 2000
-"""Pages that are copied between two reports of how far it is."""
+"""The number of pages to copy between two progress reports."""
 
 _BESIDE: Final = ("", "-wal", "-shm")
-"""What SQLite's files are called after the name of the database."""
+"""The suffixes of SQLite's additional files."""
 
 
 def database_in(home: Path) -> Path:
@@ -40,7 +40,7 @@ def database_in(home: Path) -> Path:
 
 
 def check_empty(home: Path) -> None:
-    """CopyError where a data folder has a database, or what is left of one."""
+    """Check that a data folder has no database or remains of one. CopyError otherwise."""
     if any((home / f"{FILE}{end}").exists() for end in _BESIDE):
         raise CopyError(f"There is already cashbox data in {home}.")
 
@@ -55,14 +55,14 @@ def reading(file: Path) -> sqlite3.Connection:
 def open_file(file: Path) -> Engine:
     """Create a read-only engine, as `reading`."""
     engine = create_engine("sqlite://", creator=lambda: reading(file), poolclass=StaticPool, hide_parameters=True)
-    # What belongs together is read in one transaction, since a server may be writing.
+    # Related data is read in one transaction, because a server may be writing.
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
 
 
 def backup(home: Path, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
-    """Copy a house's database as it stands now to a file, whether or not a server is running. Everything that was
-    acknowledged before this call is in it. CopyError."""
+    """Copy a data folder's current database to a file, whether or not a server is running. Everything acknowledged
+    before this call is in it. CopyError."""
     backup_of(database_in(home), file, force=force, heard=heard)
 
 
@@ -76,15 +76,15 @@ def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = l
 
 
 def check_free(file: Path, *, force: bool) -> None:
-    """CopyError where there is a file already that is not to be replaced."""
+    """Check that a file that must not be replaced does not exist. CopyError otherwise."""
     if file.exists() and not force:
         raise CopyError(f"{file} already exists. Use --force to replace it.")
 
 
 def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: Heard = lambda *_: None) -> Path | None:
-    """Put a backup into a data folder; where the database went that was there before, None if there was none.
+    """Restore a backup into a data folder. Returns the new path of the previous database, None if there was none.
 
-    now: seconds since 1970, for that name. CopyError, StartError where the folder is in use.
+    now: seconds since 1970, for that path. CopyError; StartError if the folder is in use.
     """
     if not file.is_file():
         raise CopyError(f"There is no file {file}.")
@@ -103,8 +103,7 @@ def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: H
 
 
 def keep_before_migration(home: Path, revision: str, now: float) -> Path:
-    """Copy the database before it is changed for a newer version of this program; the copy stays in the data folder.
-    CopyError."""
+    """Copy the database before a migration; the copy stays in the data folder. CopyError."""
     kept = before_migration(home, revision, now)
     backup(home, kept, force=True)
     return kept
@@ -130,7 +129,7 @@ def _stamp(now: float) -> str:
 
 
 def faults_of(connection: sqlite3.Connection) -> list[str]:
-    """List what is wrong with a database as such: its pages, its indexes, and rows that refer to missing ones."""
+    """List faults of a database itself: its pages, its indexes, and rows that refer to missing ones."""
     faults: list[str] = []
     try:
         for (line,) in connection.execute("PRAGMA integrity_check(20)"):
@@ -147,7 +146,7 @@ def revision_of(connection: sqlite3.Connection) -> str:
     """Read the schema revision of a database, "" if it is not one of ours."""
     try:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        # Whether there are journals is asked of the schema: their own pages may be damaged.
+        # The schema says whether there are journals: their own pages may be damaged.
         ours = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchone()
     except sqlite3.OperationalError as error:
         if "no such table" in str(error):
@@ -158,8 +157,8 @@ def revision_of(connection: sqlite3.Connection) -> str:
 
 @contextlib.contextmanager
 def part_in(folder: Path) -> Iterator[Path]:
-    """Yield a file with a unique name in a folder, readable only by its owner, and remove it if it was not moved.
-    CopyError if nothing can be written there."""
+    """Yield a file with a unique name in a folder, readable only by its owner, and delete it if it was not moved.
+    CopyError if the folder is not writable."""
     try:
         handle, name = tempfile.mkstemp(prefix=".cashbox-", suffix=".part", dir=folder)
         os.close(handle)
@@ -173,7 +172,7 @@ def part_in(folder: Path) -> Iterator[Path]:
 
 
 def inspect(file: Path) -> tuple[list[str], str]:
-    """Return what is wrong with a database file, and its schema revision. CopyError if it has no server's data."""
+    """Return the faults of a database file, and its schema revision. CopyError if it has no server's data."""
     if not file.is_file():
         raise CopyError(f"There is no file {file}.")
     try:
@@ -195,14 +194,14 @@ def check_whole(file: Path) -> str:
 
 
 def put(part: Path, file: Path) -> None:
-    """Give a file that is whole and on disk its name, for good."""
+    """Durably rename a complete file that is already on disk."""
     part.replace(file)
-    # A new name in a folder is on disk once the folder is.
+    # A new name in a folder is durable once the folder is synced.
     settle(file.parent)
 
 
 def settle(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on disk."""
+    """Sync a file, or the names in a folder, to disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -225,13 +224,13 @@ def _make_copy(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
 
 def _copy(source: Path, target: Path, heard: Heard) -> None:
     with contextlib.closing(reading(source)) as old, contextlib.closing(sqlite3.connect(target)) as new:
-        # One read transaction around it all: it is the moment that the copy shows, however long copying takes.
+        # One read transaction for everything: the copy shows its moment, however long copying takes.
         old.execute("BEGIN")
         if not revision_of(old):
             raise CopyError(f"{source} isn't a cashbox database.")
         old.backup(new, pages=PAGES, progress=lambda _, left, pages: heard(pages - left, pages))
         old.execute("ROLLBACK")
-        # A copy is one file, without a log beside it.
+        # A copy is one file, without a write-ahead log.
         new.execute("PRAGMA journal_mode=DELETE")
         faults = faults_of(new)
         if faults:
@@ -240,8 +239,8 @@ def _copy(source: Path, target: Path, heard: Heard) -> None:
 
 
 def _put_aside(home: Path, now: float) -> Path | None:
-    """Move a folder's database with what SQLite keeps beside it, since a log left behind would be taken for the new
-    one's."""
+    """Move a folder's database with SQLite's additional files, because a log left behind would be applied to the new
+    database."""
     aside = before_restore(home, now)
     there = [end for end in _BESIDE if (home / f"{FILE}{end}").exists()]
     for end in there:

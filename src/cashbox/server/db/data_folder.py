@@ -1,4 +1,4 @@
-"""Say where the data is: the database, and the folder beside it, which one process at a time has locked."""
+"""The location of the data: the database, and the data folder, which one process at a time can lock."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ FILE: Final = "cashbox.db"
 
 
 class Place(NamedTuple):
-    """database: a PostgreSQL, "" for the file in the folder."""
+    """Where the data is. database: the URL of a PostgreSQL database, "" for the file in the folder."""
 
     folder: Path
     database: str = ""
 
     def __str__(self) -> str:
-        """Without passwords."""
+        """Format the location without passwords."""
         return _USER.sub("", self.database).partition("?")[0] or str(self.folder)
 
 
 def place_of(where: Where) -> Place:
-    """Return the database that a command names, otherwise the environment's. StartError if it is none."""
+    """Return the location given to a command, otherwise the environment's. StartError if it is invalid."""
     settings = Settings.from_env()
     home = settings.home if where.home is None else where.home
     if where.database is None:
@@ -42,7 +42,7 @@ def place_of(where: Where) -> Place:
 
 
 def place_named(text: str) -> Place:
-    """Parse a database's name: the address of a PostgreSQL server or a data folder. StartError if it is none."""
+    """Parse a location: the URL of a PostgreSQL server or a data folder. StartError if it is invalid."""
     if is_postgresql(text):
         return Place(Settings.from_env().home, text)
     if not text or "://" in text:
@@ -56,10 +56,11 @@ LOCK: Final = "lock"
 
 
 class FolderLock:
-    """Holds the data folder from construction until `release`. StartError while another process has it.
+    """Locks the data folder from construction until `release`.
 
-    What is locked is the file, not its name: if someone deletes it, another server can lock a new one of that name.
-    So `check` looks whether the name still leads to our file, and to the database that we have opened.
+    StartError while another process has it. The lock is on the file, not on its name: if the file is deleted, another
+    server can lock a new one with that name. So `check` verifies that the name still refers to our file, and to the
+    database that we have opened.
     """
 
     def __init__(self, home: Path) -> None:
@@ -78,12 +79,12 @@ class FolderLock:
             raise StartError(f"Another server is already using the data folder {home}.")
 
     def watch(self, database: Path) -> None:
-        """Watch that this file stays where it is, too."""
+        """Also check this file's name from now on."""
         self._database, self._opened = database, _at(database)
 
     def check(self) -> None:
-        """FolderLost unless what is written now goes into the folder, and no one else writes there. A lock that was
-        deleted is taken again where no other server has been quicker."""
+        """Check that writes still go into the folder, and that no one else writes there. FolderLost otherwise. A
+        deleted lock is recreated unless another server was faster."""
         with self._checking:
             if self._database is not None and _at(self._database) != self._opened:
                 _log.error("the database was moved or deleted, so nothing can be stored. Restart the server")
@@ -92,7 +93,7 @@ class FolderLock:
                 self._take_again()
 
     def release(self) -> None:
-        """Let another process have the folder."""
+        """Release the folder for other processes."""
         os.close(self._file)
 
     def _take_again(self) -> None:

@@ -1,4 +1,4 @@
-"""Hearing what other processes have changed: one connection that does nothing else."""
+"""Listen for changes by other processes, on a dedicated connection."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
     from cashbox.server.db.backend import Heard
 
 _clock: Final = Clock()
-"""The real one: whether a connection lives is a matter of real seconds."""
+"""The real clock, because whether a connection is alive depends on real time."""
 
 _names: Final = msgspec.json.Decoder(tuple[Onlooker, ...])
 
 _log = logging.getLogger("cashbox.store")
 
 TABLES: Final = "cashbox_tables"
-"""The channel on which is told what has changed at tables, several in one message: "ID:NUMBER" after an entry with that
-number, "ID:over" after the last one, "ID" after anything else."""
+"""The channel for changes of tables, several in one message: "ID:NUMBER" after an entry with that number, "ID:over"
+after the last one, "ID" after anything else."""
 
 TOGETHER: Final = 150
-"""The most tables in one message, which may have 8,000 bytes."""
+"""The most tables in one message, which is limited to 8,000 bytes."""
 
 PRESENCE: Final = "cashbox_presence"
-"""The channel on which is told who is connected to a table through a process: "ID PROCESS SEATS WATCHERS
-NAMES"; the names are JSON, few enough for what a message may have."""
+"""The channel for who is connected to a table through a process: "ID PROCESS SEATS WATCHERS NAMES"; the names are JSON,
+few enough for one message."""
 
 CLAIMS: Final = "cashbox_claims"
-"""The channel on which a process is given a table to see to: "ID PROCESS"."""
+"""The channel for giving a table to a process: "ID PROCESS"."""
 
 GUESTS: Final = "cashbox_guests"
-"""The channel on which a guest's id is told, and ENDED where its tokens are, and of which device where not of all, or
+"""The channel for changes of guests: the id, and ENDED if tokens were revoked (with the device if only that one's), or
 BANNED, or RENAMED."""
 
 ENDED: Final = "ended"
@@ -52,17 +52,17 @@ RENAMED: Final = "renamed"
 _OVER: Final = "over"
 
 PROCESSES: Final = "cashbox_processes"
-"""The channel on which it is told that a process has ended."""
+"""The channel for the end of a process."""
 
 PAUSE: Final = 0.5
-"""Seconds from a connection that was lost to the next try."""
+"""Seconds from a lost connection to the next attempt."""
 
 BEAT: Final = 5.0
-"""Seconds after which it is looked whether the connection still is one."""
+"""Seconds between checks of the connection."""
 
 
 def encode_text(news: News) -> tuple[str, str]:
-    """Encode news as the name of a channel and a message."""
+    """Encode news as a channel and a message."""
     if news.banned or news.renamed:
         return GUESTS, f"{news.guest} {BANNED if news.banned else RENAMED}"
     if news.guest:
@@ -85,8 +85,8 @@ def _decode(word: str) -> News:
 
 
 class Listener:
-    """Listens, and begins anew where the connection is lost. ours: the processes of the database through which this
-    server writes. What they tell, it has done itself."""
+    """Listens, and reconnects if the connection is lost. ours: the database processes through which this server writes;
+    their notifications are its own changes."""
 
     def __init__(self, connect: Callable[[], Awaitable[Any]], heard: Heard, ours: Collection[int]) -> None:
         self._connect = connect
@@ -97,7 +97,7 @@ class Listener:
         self._asking = asyncio.Lock()
 
     async def start(self) -> None:
-        """Listen from now on."""
+        """Start listening."""
         connection = await self._listening()
         self._task = background(self._run(connection))
 

@@ -1,4 +1,4 @@
-"""Keep the data in PostgreSQL, for several processes on one machine or on many."""
+"""The database in PostgreSQL, for several processes on one or more machines."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ WITH unchanged AS (
 SELECT array_agg(table_id), pg_notify('{TABLES}', string_agg(table_id || ':' || number, ' '))
 FROM newest GROUP BY message
 """
-"""Insert entries at those tables whose version is the one that the process knows, tell the other processes of them,
-and return the ids of these tables. Until it is committed, who changes a table waits and then sees its new entries."""
+"""Insert entries at those tables whose version is the one that the process knows, notify the other processes, and
+return the ids of these tables. Until the commit, other changes of these tables wait, and then see the new entries."""
 _NOTIFY: Final = text("SELECT pg_notify(:channel, :told)")
 
 
 class _Job(NamedTuple):
-    """rows: entries of one table. version: of that table, as this process knows it."""
+    """A job for the writer. rows: entries of one table. version: of that table, as this process knows it."""
 
     rows: Sequence[EntryRow]
     version: int
@@ -88,8 +88,8 @@ class _Job(NamedTuple):
 
 
 class PostgresWriter:
-    """A `Writer`. Entries go over a connection of their own; every other change has a transaction of its own. ours: the
-    processes of the database that this server has, to which that of its own connection is added."""
+    """A `Writer` for PostgreSQL. Entries use a dedicated connection; every other change has its own transaction. ours:
+    this server's database processes, to which that of its own connection is added."""
 
     def __init__(self, engine: AsyncEngine, connect: Callable[[], Awaitable[Any]], ours: set[int]) -> None:
         self._engine = engine
@@ -114,7 +114,7 @@ class PostgresWriter:
         return not self._task.done()
 
     async def close(self) -> None:
-        """Finish what was asked for."""
+        """Finish pending jobs."""
         self._stopping = True
         self._wake.set()
         await asyncio.wait([self._task])
@@ -124,10 +124,11 @@ class PostgresWriter:
                 await self._appender.close()
 
     async def do(self, also: Callable[[Connection], T], rows: Sequence[EntryRow] = (), news: Sequence[News] = ()) -> T:
-        """Run a function and insert rows as entries in one transaction; the function's result once that is on disk."""
+        """Run a function and insert rows as entries in one transaction. Returns the function's result once that is on
+        disk."""
         if self._stopping:
             raise Stopping
-        # What has begun is finished, even if the caller goes away.
+        # A started change is finished, even if the caller is canceled.
         return await self._busy.ask(self._transaction(also, rows, news))
 
     async def append(self, rows: Sequence[EntryRow], version: int) -> None:
@@ -166,7 +167,7 @@ class PostgresWriter:
             await self._append(batch)
 
     async def _append(self, batch: Sequence[_Job]) -> None:
-        """Those that fail together are tried again one by one."""
+        """Append jobs in one statement; if that fails, retry them one by one."""
         fault: Exception | None = None
         inserted: set[str] = set()
         try:
@@ -188,7 +189,7 @@ class PostgresWriter:
                 job.done.set_result(None)
 
     async def _insert(self, batch: Sequence[_Job]) -> set[str]:
-        """Insert what belongs to tables that are unchanged, and return the ids of these tables."""
+        """Insert the entries of unchanged tables, and return the ids of these tables."""
         known = {job.rows[0]["table_id"]: job.version for job in batch}
         if self._appender is None or self._appender.is_closed():
             await self._reconnect()
@@ -198,7 +199,7 @@ class PostgresWriter:
         except asyncpg.PostgresError:
             raise
         except BaseException:
-            # No one knows what has become of it, or of the connection.
+            # The state of the statement, and of the connection, is unknown.
             self._appender.terminate()
             raise
         return {table for tables, _ in messages for table in tables}
@@ -226,11 +227,11 @@ def _plain(error: Exception) -> Exception:
 
 
 _STALE: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.TransactionRollbackError)
-"""What the database says where another process came first, or each of two waited for the other."""
+"""The errors of the database if another process came first, or for a deadlock."""
 
 
 CONNECTIONS: Final = 8
-"""The most connections of a process, besides the one that appends entries and the one that listens."""
+"""The most connections of a process, in addition to the one that appends entries and the one that listens."""
 
 
 _TAILS: Final = """
@@ -241,7 +242,7 @@ _entry = msgspec.json.Decoder(Entry).decode
 
 
 class Postgres:
-    """A `Backend` at an address, postgresql://... Its arguments and its refusals are those of `brought_up_to_date`."""
+    """A `Backend` at a URL, postgresql://... Its arguments and refusals are those of `brought_up_to_date`."""
 
     shared = True
 
@@ -279,13 +280,14 @@ class Postgres:
 
     @property
     def writer(self) -> PostgresWriter:
-        """The writer, once `start` was called."""
+        """The writer, after `start`."""
         assert self._writer is not None, "the store was not started"
         return self._writer
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
         """Run query(connection, *args), which sees a single moment, and return its result. DatabaseAway."""
-        # A connection whose user is canceled may be lost to the pool, so it has one that is not.
+        # A connection whose user is canceled may be lost to the pool, so a separate task, which is not canceled, uses
+        # it.
         return await self._reads.ask(self._read(query, *args))
 
     async def _read(self, query: Callable[..., T], *args: Any) -> T:
@@ -296,7 +298,8 @@ class Postgres:
             except Exception as error:
                 if not is_unreachable(error):
                     raise
-                # A connection may have been cut since it was used last; one that is new tells the truth.
+                # A pooled connection may have been cut since its last use; a new one shows whether the database can be
+                # reached.
                 if last:
                     _log.error("could not reach the database: %s", error)
                     raise DatabaseAway from error
@@ -321,14 +324,14 @@ class Postgres:
         """Check that the database can be reached."""
 
     def log_size(self) -> int:
-        """PostgreSQL takes care of its own."""
+        """Return 0: PostgreSQL manages its own log."""
         return 0
 
 
 def brought_up_to_date(url: str, home: Path, clock: Clock) -> None:
-    """Bring the database to the newest schema. StartError where it cannot be reached or used.
+    """Migrate the database to the newest schema. StartError if it cannot be reached or used.
 
-    home: the data folder, where a copy is kept of a database that is about to be changed for a newer version.
+    home: the data folder, for a copy of the database before a migration.
     """
     run_to_end(lambda: _brought_up(url, lambda revision: keep_before_migration(url, home, revision, clock.now())))
 
@@ -350,6 +353,6 @@ def _brought_up(url: str, keep: Callable[[str], object]) -> None:
 
 
 def _pid(driver: Any) -> int:
-    """Return the database's process of a connection."""
+    """Return the id of a connection's database process."""
     found: int = driver.driver_connection.get_server_pid()
     return found

@@ -1,4 +1,4 @@
-"""Reaching a PostgreSQL: from a server, and from what is done to it as a whole, one thing at a time."""
+"""Connect to PostgreSQL: from a server, and for exclusive operations on the whole database."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 _log = logging.getLogger("cashbox.store")
 
 PATIENCE: Final = 10.0
-"""Seconds to wait for a connection, and for what is asked over one."""
+"""Seconds to wait for a connection, and for a query."""
 
 AWAY: Final = (
     OSError,
@@ -42,28 +42,28 @@ AWAY: Final = (
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
 )
-"""What is raised where the database cannot be reached. TimeoutError is an OSError."""
+"""The exceptions when the database cannot be reached. TimeoutError is an OSError."""
 
 FAULTS: Final = (*AWAY, asyncpg.PostgresError, DBAPIError, sqlite3.Error, ValueError)
-"""What else is raised where a database cannot be read or written. ValueError: its address is none."""
+"""The other exceptions when a database cannot be read or written. ValueError: its URL is invalid."""
 
 _SETTINGS: Final = {"jit": "off"}
-"""To compile a query takes longer than each of ours."""
+"""JIT compilation would take longer than any of our queries."""
 
 _ALONE: Final = 0x_CA5B_0C5
-"""The advisory lock of whoever changes, replaces or leaves a database as a whole."""
+"""The advisory lock for operations that change, replace, or leave the whole database."""
 
 _TRY: Final = text("SELECT pg_try_advisory_xact_lock(:lock)")
 _WAIT: Final = text("SELECT pg_advisory_xact_lock(:lock)")
 
 
 async def open_driver(url: str, patience: float | None = PATIENCE) -> asyncpg.Connection:
-    """Open a connection without SQLAlchemy. An answer may take `patience` seconds."""
+    """Open a connection without SQLAlchemy. A query may take `patience` seconds."""
     return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=patience, server_settings=_SETTINGS)
 
 
 def make_engine(url: str, patience: float | None = PATIENCE, **pool: Any) -> AsyncEngine:
-    """Create a SQLAlchemy engine. `pool` says how many connections it keeps."""
+    """Create a SQLAlchemy engine. `pool` is the number of connections to keep."""
     return create_async_engine(
         "postgresql+asyncpg://", async_creator=lambda: open_driver(url, patience), hide_parameters=True, **pool
     )
@@ -74,14 +74,14 @@ def run_to_end(work: Callable[[], T]) -> T:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        # Ctrl+C ends it where it is: what has begun is undone by the database when the connection is gone, and waiting
-        # for that connection could take for ever.
+        # Ctrl+C ends it immediately: the database rolls back when the connection is gone, and waiting for that
+        # connection could take forever.
         loop = asyncio.new_event_loop()
         try:
             return loop.run_until_complete(greenlet_spawn(work))
         finally:
             loop.close()
-    # This thread has an event loop that waits for us; the work gets one of its own.
+    # This thread has an event loop that waits for us, so the work gets its own.
     with ThreadPoolExecutor(1) as other:
         return other.submit(asyncio.run, greenlet_spawn(work)).result()
 
@@ -95,15 +95,15 @@ def write_transaction(url: str) -> Iterator[Connection]:
 
 @contextlib.contextmanager
 def snapshot(url: str) -> Iterator[Connection]:
-    """Open a connection that reads a single moment, however long it takes."""
+    """Open a connection that reads a consistent snapshot, however long it takes."""
     with _engine(url).connect() as connection:
         connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         yield connection
 
 
 def alone(connection: Connection, *, wait: bool = False) -> bool:
-    """Check whether no one else works on the database as a whole until this transaction ends. `wait` waits until that
-    is so."""
+    """Try to lock the whole database until this transaction ends. Returns whether that succeeded. `wait` waits for the
+    lock."""
     if connection.execute(_TRY, {"lock": _ALONE}).scalar_one():
         return True
     if wait:

@@ -1,4 +1,4 @@
-"""The steps that bring a database of an earlier version to the newest schema; `versions` has one file for each."""
+"""The migrations from earlier versions to the newest schema; `versions` has one file for each."""
 
 # Alembic is slow to import and needed only when a server starts, so it is imported where it is used.
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 _BEFORE_1_0: Final = re.compile(r"00\d\d")
-"""The revisions from before version 1.0, whose steps are gone."""
+"""The revisions from before version 1.0, whose migrations no longer exist."""
 
 
 def head() -> str:
@@ -47,8 +47,8 @@ def outdated_revision(connection: Connection) -> str:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Bring a database to the newest schema, or to that of a revision, in the transaction that has begun. StartError
-    where it was made by a newer version, or before 1.0."""
+    """Migrate a database to the newest schema, or to that of a revision, in the current transaction. StartError if it
+    is from a newer version, or from before 1.0."""
     from alembic import command
     from alembic.util import CommandError
 

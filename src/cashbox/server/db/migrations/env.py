@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps that are missing, on the connection that the server hands over."""
+"""The entry point for Alembic: runs the missing migrations on the server's connection."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One file for each step."""
+"""The migrations, one file for each."""

@@ -10,7 +10,7 @@ down_revision = "2"
 
 
 def upgrade() -> None:
-    """Add their table."""
+    """Create the table."""
     op.create_table(
         "analyses",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

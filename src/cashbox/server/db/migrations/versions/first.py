@@ -9,11 +9,11 @@ revision = "1"
 down_revision = None
 
 SCHEMA = sa.MetaData()
-"""The tables as they were then. It stays as it is: a change of the schema is another step."""
+"""The tables at that time. Do not change it: a change of the schema is a new migration."""
 
 
 def upgrade() -> None:
-    """Make all tables in an empty database."""
+    """Create all tables in an empty database."""
     SCHEMA.create_all(op.get_bind())
 
 

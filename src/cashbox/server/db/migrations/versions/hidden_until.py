@@ -1,4 +1,4 @@
-"""Store until when only players may know of a table's end, so that lists need not compute it."""
+"""Store until when only players may know that a table has ended, so that lists need not compute it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AND EXISTS (SELECT 1 FROM entries WHERE entries.table_id = tables.id)
 
 
 def upgrade() -> None:
-    """Add the column, fill it for the tables that have ended, and index it in place of what was computed."""
+    """Add the column, fill it for the tables that have ended, and index it instead of the computed value."""
     op.add_column("tables", sa.Column("hidden_until", sa.BigInteger, nullable=False, server_default="0"))
     op.execute(FILL)
     op.drop_index("tables_ended_late", "tables")

@@ -10,7 +10,7 @@ down_revision = "3"
 
 
 def upgrade() -> None:
-    """Add their tables."""
+    """Create the tables."""
     op.create_table(
         "puzzles",
         sa.Column("game", sa.String(64), primary_key=True),

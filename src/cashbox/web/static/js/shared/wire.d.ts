@@ -271,7 +271,7 @@ export interface Piece {
 
 /**
  * The response to GET /api/me/account. recovery: the number of unused recovery codes; email: "" for none;
- * no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email.
+ * no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: whether the server sends email.
  */
 export interface AccountInfo {
   account: boolean;
@@ -290,8 +290,8 @@ export interface CodeBody {
 }
 
 /**
- * The response to POST /api/devices/look: whose code it is. same: the caller is already that person; guest: has no
- * account.
+ * The response to POST /api/devices/look: whose code it is. same: whether the caller is already that person; guest:
+ * whether the person has no account.
  */
 export interface CodeOwner {
   name: string;
@@ -300,8 +300,8 @@ export interface CodeOwner {
 }
 
 /**
- * A device on which a guest is signed in. label: a description; here: the caller's own; made, seen: when it was
- * signed in and last active (to the hour), in seconds since 1970.
+ * A device on which a guest is signed in. label: a description; here: whether it is the caller's own; made, seen:
+ * when it was signed in and last active (to the hour), in seconds since 1970.
  */
 export interface Device {
   id: string;
@@ -441,12 +441,11 @@ export interface StatusMessage {
 }
 
 /**
- * How far the analysis of a game has come.
+ * The progress and result of a game's analysis.
  *
- * done, total: How many steps are done, of how many; both 0 unless it is running.
- * may_cancel: Whether you can cancel it.
- * reason: Why it failed; empty unless it did.
- * analysis: What has been found. While it is running, moments have no decisions, and there are no seats.
+ * done, total: The number of finished steps, and of all steps; both 0 unless it is running. may_cancel: Whether you
+ * can cancel it. reason: Why it failed; empty unless it did. analysis: The results. While it is running, moments have
+ * no decisions, and there are no seats.
  * why: For each player's costliest decisions, by step, why the better choice is better.
  * errors: By seat, how much the player's decisions cost, in sentences; empty while it is running.
  * grading: What grades mean in this game, in sentences; empty if there are no grades.
@@ -473,8 +472,8 @@ export interface StartAnalysis {
  * A finished game. table: the table's id; name: the table's name, "" for none; winners: the winners' names,
  * including opponents without a seat, [] if no one won; closed: why it ended without a result, "" if it has one; at:
  * when it ended, in seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its number
- * in a series, 1 for the first or only game; seat, result: the caller's, null without a seat; again: the caller can
- * play again there; public: everyone can find it.
+ * in a series, 1 for the first or only game; seat, result: the caller's, null without a seat; again: whether the
+ * caller can play again there; public: whether everyone can find it.
  */
 export interface ArchivedGame {
   table: string;
@@ -499,9 +498,9 @@ export interface ArchivedGame {
 }
 
 /**
- * A player at the end of a game. guest: has no account; person: a person played the seat and may have a profile;
- * level: the level shown next to a bot's name, "" for people; score: null if the game had no result; abandoned: the
- * player left the game to a bot and has no result.
+ * A player at the end of a game. guest: whether the player has no account; person: whether a person played the
+ * seat, who may have a profile; level: the level shown next to a bot's name, "" for people; score: null if the game
+ * had no result; abandoned: whether the player left the game to a bot and has no result.
  */
 export interface ArchivedSeat {
   name: string;
@@ -517,7 +516,7 @@ export interface ArchivedSeat {
 /**
  * The response to GET /api/archive: finished games, newest first. next: the cursor for the next page, to be sent as
  * `after`, or null; looked: how far back a search of very many games went, in seconds since 1970, null if it covered
- * them all; who: whose games they are, if a profile's address was given.
+ * them all; who: the person whose games they are, if a profile's URL was given.
  */
 export interface ArchiveList {
   games: ArchivedGame[];
@@ -542,7 +541,8 @@ export interface Chat {
 
 /**
  * A player's chat message. n: its number, from 1; seat, name: the player's at the time; at: seconds since 1970;
- * guest: the player had no account, so anyone may use the name; deleted: the operator deleted it, so text is "".
+ * guest: whether the player had no account, so anyone may use the name; deleted: whether the operator deleted it, so
+ * text is "".
  */
 export interface ChatLine {
   n: number;
@@ -2026,8 +2026,8 @@ export interface OpenedFile {
 
 /**
  * The body of POST /api/tables/{id}/go-on: create a table that continues this game after step n. hidden: keep all
- * cards as they were, or redeal those that the seats with people could not know. seats: as many as in this game;
- * watching, open_hands: null to keep this game's settings. The rest is as in `NewTable`. The new game is never
+ * cards as they were, or redeal those that the seats with people could not know. seats: the same number as in this
+ * game; watching, open_hands: null to keep this game's settings. The rest is as in `NewTable`. The new game is never
  * rated.
  */
 export interface GoOn {
@@ -2057,8 +2057,8 @@ export interface GoOn {
 }
 
 /**
- * The response to GET /api/tables/{id}/origin: the game that this one continues. page: the address of that step,
- * null if the caller cannot see that table or it no longer exists.
+ * The response to GET /api/tables/{id}/origin: the game that this one continues. page: the URL of that step, null
+ * if the caller cannot see that table or it no longer exists.
  */
 export interface Origin {
   n: number;
