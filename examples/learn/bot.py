@@ -1,6 +1,6 @@
-"""Play with a trained network, wherever bots are named: --bots examples.learn.bot:Learned,steady.
+"""Play with a trained network wherever a command takes bots: --bots examples.learn.bot:Learned,steady.
 
-The environment variable LEARNED names the file; by default, it is learned/network.npz.
+The environment variable LEARNED names the file. The default is learned/network.npz.
 """
 
 from __future__ import annotations
@@ -14,33 +14,28 @@ import numpy as np
 
 from cashbox.engine.bot import Bot
 from cashbox.engine.observation.layout import Layout
-from examples.learn.selfplay import GAME, columns, forward, load
+from examples.learn.network import Network
+from examples.learn.selfplay import GAME
 
 if TYPE_CHECKING:
     import msgspec
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
-    from examples.learn.selfplay import Network
 
-
-@cache
-def network(file: Path) -> Network:
-    """Read a network once."""
-    return load(file)
+load = cache(Network.load)
 
 
 class Learned(Bot):
-    """Takes the action that a network prefers. It was trained at tables of two."""
+    """Takes the action with the network's highest score. The network was trained with two players."""
 
     name = "learned"
     games: ClassVar[tuple[str, ...]] = (GAME,)
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         super().__init__(game, seat, chance)
-        self.network = network(Path(os.environ.get("LEARNED", "learned/network.npz")))
-        self.columns = columns(self.network)
-        self.number = {action: k for k, action in enumerate(game.all_actions())}
+        self.network = load(Path(os.environ.get("LEARNED", "learned/network.npz")))
+        self.actions = list(game.all_actions())
         self.layout: Layout | None = None
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
@@ -48,6 +43,6 @@ class Learned(Bot):
         assert view is not None
         if self.layout is None:
             self.layout = Layout(type(view), 2, self.game.extents())
-        seen = np.frombuffer(self.layout.row(view, self.seat), np.float32)[self.columns]
-        preference, _ = forward(self.network, seen[None])
-        return max(legal, key=lambda action: float(preference[0, self.number[action]]))
+        observation = np.frombuffer(self.layout.row(view, self.seat), np.float32)
+        mask = np.isin(self.actions, legal).astype(np.int8)
+        return self.actions[int(self.network.best(observation[None], mask[None])[0])]
