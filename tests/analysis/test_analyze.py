@@ -86,14 +86,14 @@ def test_an_analysis_that_was_interrupted_ends_with_the_same_result() -> None:
 
 
 @pytest.mark.slow
-def test_another_seed_gives_other_playouts() -> None:
+def test_another_seed_gives_different_playouts() -> None:
     journal = read(SHORT)
     assert list(Analyzer(journal, seed="one").steps()) != list(Analyzer(journal, seed="two").steps())
 
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("game", "seats"), [("cash", 3), ("consultants", 3), ("envelopes", 3)])
-def test_a_decision_is_judged_alike_in_states_that_its_seat_cannot_tell_apart(game: str, seats: int) -> None:
+def test_indistinguishable_states_give_the_same_judgment(game: str, seats: int) -> None:
     judged = differing = 0
     for k, (rules, state, viewer) in enumerate(positions(game, seats, 24, seed=4, every=7)):
         legal = rules.legal(state, viewer) if viewer >= 0 else []
@@ -112,7 +112,7 @@ def test_a_decision_is_judged_alike_in_states_that_its_seat_cannot_tell_apart(ga
 
 
 @pytest.mark.slow
-def test_what_steady_does_has_no_effect_and_a_blunder_has_an_error() -> None:
+def test_steadys_choice_has_no_effect_and_a_blunder_has_an_error() -> None:
     """The network of CASH tells which choice is the worst."""
     blunders = 0
     for rules, state, viewer in positions("cash", 2, 40, seed=1, every=11):
@@ -166,7 +166,7 @@ def test_a_game_without_moments_has_no_luck() -> None:
 
 
 @pytest.mark.parametrize("game", ["cash", "consultants", "envelopes"])
-def test_the_chances_of_all_seats_are_those_of_each(game: str) -> None:
+def test_chances_computed_together_equal_single_ones(game: str) -> None:
     """Where a brief playout ends, and in Envelopes and CASH that is before the end of the game."""
     found = positions(game, 3, 8, seed=4, every=3)
     rules, state, viewer = next(one for one in found if one[2] >= 0 and one[0].legal(one[1], one[2]))
@@ -231,7 +231,7 @@ def test_grades_begin_with_the_best() -> None:
         assert all(name in ("expert", "advanced", "intermediate") for name in grades)
 
 
-def test_only_finished_games_of_a_bearable_length_are_analyzed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_finished_games_of_limited_length_are_analyzed(monkeypatch: pytest.MonkeyPatch) -> None:
     journal = read(SHORT)
     begun = msgspec.structs.replace(journal, entries=journal.entries[:-1], end=None)
     with pytest.raises(GameError, match="Only finished games") as error:

@@ -58,7 +58,7 @@ SIMULATE = "simulate consultants --games 2 --workers 1 --bots"
 
 
 @pytest.mark.slow
-def test_a_bot_of_the_current_folder_plays_wherever_bots_play_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bot_in_the_current_folder_can_play_in_all_bot_commands(capsys: pytest.CaptureFixture[str]) -> None:
     status, said = played(SIMULATE, "bots_of_ann:First,random", capsys)
     assert (status, "bots_of_ann:First" in said) == (0, True)
     ladder = "ladder consultants --games 1 --seats 2 --workers 1 --out ladder --bots"
@@ -79,7 +79,9 @@ def test_a_bot_of_the_current_folder_plays_wherever_bots_play_each_other(capsys:
         ("steady:First", "There is no bot 'steady:First'"),
     ],
 )
-def test_what_is_no_bot_is_refused_in_a_sentence(bot: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_class_that_is_not_a_bot_is_refused_with_a_sentence(
+    bot: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, said = played(SIMULATE, f"{bot},random", capsys)
     assert status == 2
     assert sentence in said
@@ -99,6 +101,6 @@ def test_an_installed_bot_plays_its_games_by_its_name(monkeypatch: pytest.Monkey
         external.installed.cache_clear()
 
 
-def test_people_are_not_offered_bots_by_module() -> None:
+def test_bots_by_module_are_not_offered_to_people() -> None:
     with pytest.raises(GameError, match="for tables"):
         bots.check_level("consultants", "bots_of_ann:First")

@@ -43,7 +43,7 @@ def positions(game: Game[Any], mode: str, seats: int) -> Iterator[tuple[Any, int
     ("game_id", "mode", "seats"),
     [("envelopes", "standard", 2), ("envelopes", "solitaire", 1), ("cash", "quick", 3), ("consultants", "real", 2)],
 )
-def test_three_actions_have_chances_that_were_found_out(game_id: str, mode: str, seats: int) -> None:
+def test_a_hint_has_three_actions_with_chances_from_playouts(game_id: str, mode: str, seats: int) -> None:
     game = games.load(game_id)
     several = 0
     for state, seat in positions(game, mode, seats):
@@ -89,7 +89,7 @@ def _points(guide: Any, state: Any) -> list[float]:
 
 
 @pytest.mark.thorough
-def test_a_hint_names_what_makes_the_difference() -> None:
+def test_a_hint_names_the_sources_of_the_difference() -> None:
     """What a penalty costs, where one choice brings it and the other does not."""
     game = games.load("consultants")
     named: set[str] = set()

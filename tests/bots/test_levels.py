@@ -41,7 +41,7 @@ class FixedBot(Bot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", OURS)
-def test_our_games_have_all_levels(game_id: str) -> None:
+def test_the_three_games_have_all_levels(game_id: str) -> None:
     assert set(bots.names(game_id)) >= LEVELS
     for name in bots.names(game_id):
         bots.check(game_id, name)
@@ -50,23 +50,21 @@ def test_our_games_have_all_levels(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", OURS)
-def test_people_are_offered_the_levels_and_nothing_weak_on_purpose(game_id: str) -> None:
+def test_people_are_offered_only_the_levels(game_id: str) -> None:
     offered = [level.name for level in levels.levels(game_id)]
     assert offered == ["gentle", "casual", "steady", "sharp", "expert"]
     for name in set(bots.names(game_id)) - LEVELS:
         bots.check_level(game_id, name)  # programs may seat them still
 
 
-def test_a_game_without_bots_of_its_own_offers_those_that_play_every_game(
-    coins: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_without_its_own_bots_offers_the_general_ones(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [level.name for level in levels.levels(coins)] == ["gentle", "sharp", "expert", "greedy"]
     about = games.about_game(coins)
     monkeypatch.setattr(games, "about_game", lambda _: msgspec.structs.replace(about, bots=()))
     assert [level.name for level in levels.levels(coins)] == ["sharp", "expert"]
 
 
-def test_names_of_bots_are_distinct_at_any_table() -> None:
+def test_bots_at_a_table_have_different_names() -> None:
     by_level = {bot: set(levels.given_names(bot, 0)) for bot in (*LEVELS, "random")}
     assert all(len(some) == 8 for some in by_level.values())
     assert len(set.union(*by_level.values())) == 8 * len(by_level)
@@ -74,7 +72,7 @@ def test_names_of_bots_are_distinct_at_any_table() -> None:
         assert len({levels.given_names(bot, seat)[0] for seat in range(8)}) == 8
 
 
-def test_a_game_says_where_its_bots_play_otherwise_than_their_level() -> None:
+def test_a_game_describes_bots_that_differ_from_their_level() -> None:
     told = {level.name: level.text for level in levels.levels("cash")}
     assert "learned" in told["expert"]
     assert "learned" in told["sharp"]
@@ -82,7 +80,7 @@ def test_a_game_says_where_its_bots_play_otherwise_than_their_level() -> None:
     assert {level.name: level.text for level in levels.levels("consultants")}["expert"] == levels.EXPERT.text
 
 
-def test_a_game_from_outside_has_the_levels_that_it_can_have(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_external_game_has_the_levels_it_supports(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert bots.names(coins) == ("greedy", "gentle", "sharp", "expert", "random")
     with pytest.raises(GameError, match="greedy, gentle, sharp"):
         bots.make("casual", games.load(coins), 0, SeededChance(1))
@@ -95,7 +93,7 @@ def test_a_game_from_outside_has_the_levels_that_it_can_have(coins: str, monkeyp
 
 
 @pytest.mark.parametrize("name", ["master", "gentle:2", "sharp:0.3", "steady:n=3", "", "Expert"])
-def test_a_level_that_does_not_exist_is_refused_with_those_that_do(name: str) -> None:
+def test_an_unknown_level_is_refused_with_a_list_of_levels(name: str) -> None:
     for asked in (bots.check, lambda game, name: bots.make(name, games.load(game), 0, SeededChance(1))):
         with pytest.raises(
             GameError, match="steady, heedless, beginner, gentle, casual, sharp, expert, random"
@@ -105,13 +103,13 @@ def test_a_level_that_does_not_exist_is_refused_with_those_that_do(name: str) ->
 
 
 @pytest.mark.parametrize("given", ["n=0", "n=-1", "n=", "n=1.5", "n=1000001", "0", "-1", "nan", "inf", "601", "x"])
-def test_a_budget_that_is_none_is_refused(given: str) -> None:
+def test_an_invalid_budget_is_refused(given: str) -> None:
     with pytest.raises(GameError, match="budget") as caught:
         bots.check("consultants", f"expert:{given}")
     assert caught.value.code == "bad-budget"
 
 
-def test_budgets_by_name() -> None:
+def test_budgets_can_be_given_by_name() -> None:
     game = games.load("consultants")
     found: dict[str, Any] = {}
     for name in ("sharp", "expert", "expert:n=7", "expert:0.25"):
@@ -126,7 +124,7 @@ def test_budgets_by_name() -> None:
 
 
 @pytest.mark.thorough
-def test_gentle_knows_how_to_play_and_is_not_as_good_as_steady() -> None:
+def test_gentle_beats_random_but_not_steady() -> None:
     gentle, steady = simulate.simulate(simulate.plan("consultants", 40, ["gentle", "steady"], seed=4)).seats
     assert gentle.mean < steady.mean - 10
     run = simulate.plan("consultants", 10, ["gentle", "random"], seed=4)
@@ -135,7 +133,7 @@ def test_gentle_knows_how_to_play_and_is_not_as_good_as_steady() -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", OURS)
-def test_gentle_misses_the_best_choice_at_times_and_plays_like_a_beginner_otherwise(game_id: str) -> None:
+def test_gentle_sometimes_misses_the_best_choice_and_otherwise_plays_like_a_beginner(game_id: str) -> None:
     game = games.load(game_id)
     state = game.start(game.check_options(game.about.unattended, 2), 2, SeededChance(3))
     chance = SeededChance(1)
@@ -221,7 +219,7 @@ def test_the_easy_levels_trade_like_steady(level: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game_id", OURS)
-def test_casual_stands_between_gentle_and_steady(game_id: str) -> None:
+def test_casual_is_stronger_than_gentle_and_weaker_than_steady(game_id: str) -> None:
     options = {"mode": "quick"} if game_id == "cash" else {}
     wins = {}
     for level in ("gentle", "casual", "steady"):
@@ -233,7 +231,7 @@ def test_casual_stands_between_gentle_and_steady(game_id: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "played", "least"), [("cash", 12, 9), ("consultants", 12, 9), ("envelopes", 6, 6)])
-def test_the_beginner_stands_between_random_play_and_steady(game_id: str, played: int, least: int) -> None:
+def test_beginner_is_stronger_than_random_and_weaker_than_steady(game_id: str, played: int, least: int) -> None:
     over_random = simulate.simulate(simulate.plan(game_id, 6, ["beginner", "random"], seed=1))
     steady = simulate.simulate(simulate.plan(game_id, played, ["steady", "beginner"], seed=1))
     assert over_random.seats[0].wins == 6

@@ -55,16 +55,14 @@ def to_move(game: Tiny, coins: list[int]) -> State:
 # -- what it finds -----------------------------------------------------------------------------------------------------
 
 
-def test_it_finds_the_only_way_to_win(coins: str) -> None:
+def test_search_finds_the_only_way_to_win(coins: str) -> None:
     """Seat 1 has one more than seat 0, which wins by a coin, and only levels by passing."""
     game = Tiny()
     bot = ExpertBot(game, 0, SeededChance(1), Budget(40))
     assert asked(bot, game, to_move(game, [9, 10, 11])) == DRAW
 
 
-def test_a_person_who_asks_gets_an_answer_though_there_is_no_time_for_one(
-    coins: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hint_is_given_even_without_time(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may leave a process nothing of its time: then the answer is late, and rests on a few games."""
     game = Tiny()
     state = at_bids(game)
@@ -77,7 +75,7 @@ def test_a_person_who_asks_gets_an_answer_though_there_is_no_time_for_one(
     assert all(one.games >= FEW for one in told)
 
 
-def test_a_person_who_asks_is_told_of_as_many_samples_as_games(coins: str) -> None:
+def test_a_hint_reports_as_many_samples_as_games(coins: str) -> None:
     game = Tiny()
     state = at_bids(game)
     bot = ExpertBot(game, 0, SeededChance(1), Budget(400))
@@ -93,7 +91,7 @@ def test_a_person_who_asks_is_told_of_as_many_samples_as_games(coins: str) -> No
 
 
 @pytest.mark.parametrize("lead", [True, False])
-def test_what_is_there_only_to_compare_comes_first_where_it_is_clearly_better(coins: str, lead: bool) -> None:
+def test_an_action_added_for_comparison_comes_first_if_clearly_better(coins: str, lead: bool) -> None:
     class OneWay(PlainGuide):
         guarded = False
 
@@ -150,7 +148,7 @@ class Contrary(PlainGuide):
 
 
 @pytest.mark.parametrize("guarded", [True, False])
-def test_it_leaves_plain_play_where_something_else_is_clearly_better(coins: str, guarded: bool) -> None:
+def test_search_leaves_the_default_choice_if_another_is_clearly_better(coins: str, guarded: bool) -> None:
     game = Tiny()
     bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
     bot.guide = Contrary(game, 0)
@@ -159,7 +157,7 @@ def test_it_leaves_plain_play_where_something_else_is_clearly_better(coins: str,
 
 
 @pytest.mark.slow
-def test_luck_alone_does_not_lead_it_away_from_plain_play(coins: str) -> None:
+def test_luck_alone_does_not_replace_the_default_choice(coins: str) -> None:
     """Twenty tries that are all worth the same: the luckiest of them looks better, and is not taken."""
 
     class Noise(PlainGuide):
@@ -180,7 +178,7 @@ def test_luck_alone_does_not_lead_it_away_from_plain_play(coins: str) -> None:
     assert sum(way != 0 for way in ways) <= 8  # one in ten, by its bound
 
 
-def test_what_is_compared_has_the_same_samples_and_the_same_luck(coins: str) -> None:
+def test_compared_actions_share_samples_and_luck(coins: str) -> None:
     met: dict[int, list[tuple[bytes, int]]] = {}
     game = Tiny()
 
@@ -197,7 +195,7 @@ def test_what_is_compared_has_the_same_samples_and_the_same_luck(coins: str) -> 
     assert len({luck for _, luck in met[LOW]}) == len(met[LOW])
 
 
-def test_the_first_of_what_is_ranked_is_what_it_takes(coins: str) -> None:
+def test_the_first_ranked_action_is_chosen(coins: str) -> None:
     game = Tiny()
     state = to_move(game, [9, 10, 11])
     bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
@@ -220,7 +218,7 @@ class Learned(Contrary):
         return [Try(PASS)]
 
 
-def test_a_hint_of_a_bot_that_plays_nothing_out_is_played_out(coins: str) -> None:
+def test_hints_use_playouts_even_if_the_bot_does_not(coins: str) -> None:
     """What was learned is compared with other choices, and falls behind where playouts clearly say so."""
     game = Tiny()
     state = to_move(game, [9, 10, 11])
@@ -247,7 +245,7 @@ def test_a_hint_is_refined_among_the_choices_that_it_has_shown(coins: str) -> No
     assert refined[1].games > next(one.games for one in first if one.action == PASS)
 
 
-def test_what_the_best_opponent_gets_is_a_source_of_the_difference(coins: str) -> None:
+def test_the_best_opponents_gain_is_a_source_of_the_difference(coins: str) -> None:
     game = Tiny()
     state = at_bids(game)
     bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
@@ -266,7 +264,7 @@ class OneTry(PlainGuide):
         return [Try(legal[-1])]
 
 
-def test_whoever_asks_is_told_what_was_played_out_though_one_action_alone_is_worth_trying(coins: str) -> None:
+def test_a_hint_compares_actions_even_if_only_one_is_a_candidate(coins: str) -> None:
     game = Tiny()
     state = to_move(game, [9, 10, 11])
     bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
@@ -282,7 +280,7 @@ def test_whoever_asks_is_told_what_was_played_out_though_one_action_alone_is_wor
     assert all(compared.found)
 
 
-def test_whoever_asks_is_told_nothing_that_was_not_found_out(coins: str) -> None:
+def test_a_hint_contains_only_measured_values(coins: str) -> None:
     game = Tiny()
     state = to_move(game, [9, 10, 11])
     bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 1e-9))
@@ -290,7 +288,7 @@ def test_whoever_asks_is_told_nothing_that_was_not_found_out(coins: str) -> None
     assert bot.ranked(game.view(state, 0), game.legal(state, 0)) == []
 
 
-def test_anyone_who_asks_is_told_the_chance_to_win_and_not_what_a_clear_victory_adds(coins: str) -> None:
+def test_a_hint_shows_the_chance_of_winning_without_the_margin_bonus(coins: str) -> None:
     game = Tiny()
     state = to_move(game, [9, 10, 11])
     told = []
@@ -304,7 +302,7 @@ def test_anyone_who_asks_is_told_the_chance_to_win_and_not_what_a_clear_victory_
 
 
 @pytest.mark.alone
-def test_what_copies_find_counts_in_the_chances_to_win(coins: str) -> None:
+def test_results_of_copied_processes_count_in_the_chances(coins: str) -> None:
     class Narrow(PlainGuide):
         """Every playout is won by a little."""
 
@@ -342,7 +340,7 @@ def test_playouts_give_the_same_moves_however_fast_the_machine_is(coins: str, mo
 
 
 @pytest.mark.parametrize("seconds", [0.05, 1.0])
-def test_it_never_thinks_longer_than_it_is_given(coins: str, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+def test_search_never_exceeds_its_time(coins: str, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """By a clock that goes on by 4 ms whenever a sample is played on by one action, and while no one looks."""
     now = [100.0]
 
@@ -362,14 +360,14 @@ def test_it_never_thinks_longer_than_it_is_given(coins: str, monkeypatch: pytest
         assert now[0] - began >= 0.6 * seconds
 
 
-def test_without_time_for_one_playout_it_plays_plainly(coins: str) -> None:
+def test_without_time_for_a_playout_search_makes_the_default_choice(coins: str) -> None:
     game = Tiny()
     bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 1e-9))
     assert asked(bot, game, to_move(game, [9, 10])) == DRAW
 
 
 @pytest.mark.slow
-def test_it_thinks_about_as_long_as_it_is_given(coins: str) -> None:
+def test_search_uses_about_its_time(coins: str) -> None:
     game = Tiny()
     bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 0.2))
     began = time.process_time()
@@ -413,7 +411,7 @@ class OfSamples(Tiny):
         return super().view(state, seat)
 
 
-def test_it_sees_nothing_but_its_view_and_samples(coins: str) -> None:
+def test_search_sees_only_its_view_and_samples(coins: str) -> None:
     table, its = Tiny(), OfSamples()
     bot = ExpertBot(its, 0, SeededChance(1), Budget(30))
     others = [bots.make("random", table, seat, SeededChance(seat)) for seat in range(1, 3)]
@@ -432,7 +430,7 @@ def test_it_sees_nothing_but_its_view_and_samples(coins: str) -> None:
     assert its.known
 
 
-def test_two_truths_that_it_cannot_tell_apart_give_the_same_move(coins: str) -> None:
+def test_indistinguishable_states_give_the_same_move(coins: str) -> None:
     """The samples are drawn by the same draws here; the true state has another deck and other hands."""
     game = Tiny()
     truth = at_bids(game)
@@ -446,7 +444,7 @@ def test_two_truths_that_it_cannot_tell_apart_give_the_same_move(coins: str) -> 
     assert len(found) == 1
 
 
-def test_what_a_seat_knows_is_found_out_with_the_first_sample_alone(coins: str) -> None:
+def test_a_seats_knowledge_is_computed_only_with_the_first_sample(coins: str) -> None:
     found: list[int] = []
 
     class Counted(Tiny):
@@ -466,7 +464,7 @@ def test_what_a_seat_knows_is_found_out_with_the_first_sample_alone(coins: str) 
 # -- faults ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_view_of_another_table_is_a_fault(coins: str) -> None:
+def test_a_view_of_another_table_is_an_error(coins: str) -> None:
     game = Tiny()
     bot = ExpertBot(game, 0, SeededChance(1), Budget(30))
     state = at_bids(game, 1)
@@ -476,7 +474,7 @@ def test_a_view_of_another_table_is_a_fault(coins: str) -> None:
     assert caught.value.code == "other-view"
 
 
-def test_without_samples_it_fails(coins: str) -> None:
+def test_search_fails_without_samples(coins: str) -> None:
     game = Tiny()
     state = at_bids(game)
     with pytest.raises(RuntimeError, match="got no samples"):
@@ -484,7 +482,7 @@ def test_without_samples_it_fails(coins: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "gentle", "sharp", "expert"])
-def test_a_bot_asked_about_another_content_answers_with_a_fault(coins: str, name: str) -> None:
+def test_a_question_about_other_content_is_an_error(coins: str, name: str) -> None:
     bot = bots.make(name, games.load(coins), 0, SeededChance(1))
     bot.made_for(coins, Tiny().content_hash)
     for game_id, content in ((coins, Tiny(8).content_hash), ("cash", Tiny().content_hash)):
@@ -506,13 +504,13 @@ def fails(*_: object) -> Any:
 
 
 @pytest.mark.parametrize("what", ["tries", "follow", "worth", "playout", "took", "ready", "stretch", "ends"])
-def test_an_error_in_a_guide_comes_out(coins: str, what: str) -> None:
+def test_an_error_in_a_guide_is_raised(coins: str, what: str) -> None:
     game = Tiny()
     with pytest.raises(ZeroDivisionError, match="at fault"):
         asked(broken(**{what: fails}), game, at_bids(game))
 
 
-def test_a_guide_that_tries_or_does_what_is_not_legal_is_a_fault(coins: str) -> None:
+def test_a_guide_with_an_illegal_action_is_an_error(coins: str) -> None:
     game = Tiny()
     wrong: tuple[dict[str, Any], ...] = (
         {"tries": lambda *_: [Try(LOW), Try(STORE)]},
@@ -564,7 +562,7 @@ class Short(PlainGuide):
 
 
 @pytest.mark.slow
-def test_it_plays_solitaire_to_its_end() -> None:
+def test_search_finishes_solitaire() -> None:
     game = games.load("envelopes")
     options = game.check_options({"mode": "solitaire", **game.about.unattended}, 1)
     bot = ExpertBot(game, 0, SeededChance(1), Budget(2))
@@ -583,7 +581,7 @@ class Hurried(Short):
 
 
 @pytest.mark.slow
-def test_it_plays_a_game_from_outside_to_its_end() -> None:
+def test_search_finishes_an_external_game() -> None:
     with among_the_games(Path(__file__).parents[2] / "examples" / "games"):
         run = simulate.plan("tulips", 2, ["expert:n=6", "gardener", "sharp"], seed=1)
         assert all(played.winners for played in simulate.stream(run))

@@ -93,7 +93,7 @@ def compared(kind: type[PlainGuide], budget: Budget) -> tuple[Comparison, float]
 
 
 @pytest.mark.alone
-def test_what_copies_find_counts_like_what_is_found_here(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_of_copies_count_like_own_results(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "GRACE", 5.0)
     comparison, _ = compared(Noting, Budget(0, 2.0, 3))
     first, *others = comparison.found
@@ -106,7 +106,7 @@ def test_what_copies_find_counts_like_what_is_found_here(made: list[int], monkey
     assert len(set(first)) == len(first)
 
 
-def test_nothing_is_copied_where_playouts_are_counted(made: list[int]) -> None:
+def test_no_process_is_copied_if_playouts_are_counted(made: list[int]) -> None:
     comparison, _ = compared(Noting, Budget(12, 0.0, 3))
     assert not made
     assert {int(found) for some in comparison.found for found in some} == {HERE}
@@ -114,7 +114,7 @@ def test_nothing_is_copied_where_playouts_are_counted(made: list[int]) -> None:
 
 @pytest.mark.alone
 @pytest.mark.parametrize("kind", [Gone, Wrong, Hanging])
-def test_copies_that_go_wrong_cost_no_time(made: list[int], kind: type[PlainGuide]) -> None:
+def test_failing_copies_cost_no_time(made: list[int], kind: type[PlainGuide]) -> None:
     comparison, seconds = compared(kind, Budget(0, 2.0, 3))
     assert made
     assert {int(found) for found in comparison.found[0]} == {HERE}
@@ -127,7 +127,7 @@ def test_copies_that_go_wrong_cost_no_time(made: list[int], kind: type[PlainGuid
 
 
 @pytest.mark.alone
-def test_where_no_copy_can_be_made_it_thinks_alone(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_works_alone_if_no_copy_can_be_made(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> int:
         raise OSError
 
@@ -137,7 +137,7 @@ def test_where_no_copy_can_be_made_it_thinks_alone(made: list[int], monkeypatch:
     assert {int(found) for found in comparison.found[0]} == {HERE}
 
 
-def test_a_copy_keeps_no_line_open() -> None:
+def test_a_copy_keeps_no_connection_open() -> None:
     reader, writer = os.pipe()
     copy = Copy(asleep, time.monotonic() + 60)
     try:
@@ -150,7 +150,7 @@ def test_a_copy_keeps_no_line_open() -> None:
 
 
 @pytest.mark.slow
-def test_a_copy_that_nobody_ends_ends_itself() -> None:
+def test_an_abandoned_copy_ends_itself() -> None:
     copy = Copy(asleep, time.monotonic() + 0.1)
     began = time.monotonic()
     assert copy.found(began + 20) == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cashbox.engine.recent import Recent
 
 
-def test_what_is_asked_for_stays_and_the_rest_is_forgotten() -> None:
+def test_recently_used_entries_stay_and_the_rest_is_dropped() -> None:
     recent = Recent[str](3)
     recent.keep("asked for", "here")
     for k in range(20):

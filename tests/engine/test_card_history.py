@@ -172,7 +172,7 @@ def seen(past: list[Any], eye: int) -> list[list[tuple[int, ...]]]:
 
 @pytest.mark.slow
 @given(histories(12), st.sampled_from(EYES), st.integers(0, 10**6))
-def test_a_sampled_arrangement_is_one_that_the_eye_holds_possible(h: History, eye: int, seed: int) -> None:
+def test_a_sampled_arrangement_is_possible_for_its_viewer(h: History, eye: int, seed: int) -> None:
     arrangement, unseen = h.sampled(eye, seed)
     assert h.plain(arrangement) in h.possible(eye)
     known = [e for e in h.unseen.past if e[2] != e[3] or e[4] >> eye & 1]
@@ -182,7 +182,7 @@ def test_a_sampled_arrangement_is_one_that_the_eye_holds_possible(h: History, ey
 @pytest.mark.thorough
 @settings(max_examples=600)
 @given(histories(), st.sampled_from(EYES))
-def test_every_arrangement_that_the_eye_holds_possible_comes_up(h: History, eye: int) -> None:
+def test_every_possible_arrangement_is_sampled(h: History, eye: int) -> None:
     wanted = h.possible(eye)
     for seed in range(4000):
         wanted.discard(h.plain(h.sampled(eye, seed)[0]))
@@ -209,7 +209,7 @@ def test_a_sampled_past_leads_to_its_arrangement(h: History, eye: int, seed: int
 
 @pytest.mark.slow
 @given(histories(12), st.sampled_from(EYES))
-def test_what_is_shown_is_what_the_eye_can_be_sure_of(h: History, eye: int) -> None:
+def test_known_cards_are_exactly_the_certain_ones(h: History, eye: int) -> None:
     for holder in range(SEATS):
         shown = Counter(h.unseen.shown(eye, holder))
         if eye == holder:
@@ -220,7 +220,7 @@ def test_what_is_shown_is_what_the_eye_can_be_sure_of(h: History, eye: int) -> N
 
 @pytest.mark.slow
 @given(histories(12), st.sampled_from(EYES), st.integers(0, 10**6))
-def test_in_a_sampled_past_others_are_sure_of_what_is_so_there(h: History, eye: int, seed: int) -> None:
+def test_in_a_sampled_past_others_know_what_is_true_there(h: History, eye: int, seed: int) -> None:
     arrangement, unseen = h.sampled(eye, seed)
     for holder in range(SEATS):
         assert unseen.shown(eye, holder) == h.unseen.shown(eye, holder)
@@ -228,7 +228,7 @@ def test_in_a_sampled_past_others_are_sure_of_what_is_so_there(h: History, eye: 
             assert Counter(unseen.shown(other, holder)) <= h.count(arrangement)[holder]
 
 
-def test_the_past_is_kept_in_order_and_copies_go_their_own_ways() -> None:
+def test_the_history_keeps_its_order_and_copies_are_independent() -> None:
     unseen = fresh()
     wanted: list[tuple[int, int, int, int, int]] = []
     for moment in range(1, 5 * CHUNK, 2):
@@ -241,7 +241,7 @@ def test_the_past_is_kept_in_order_and_copies_go_their_own_ways() -> None:
         assert unseen.past == wanted
 
 
-def test_a_copy_is_sure_of_what_it_was_when_it_was_made() -> None:
+def test_a_copy_knows_what_was_known_when_it_was_made() -> None:
     unseen = fresh()
     unseen.move([(0, DECK, 0, 1)])
     unseen.show([0], 0, 1 << 1)
@@ -250,7 +250,7 @@ def test_a_copy_is_sure_of_what_it_was_when_it_was_made() -> None:
     assert (copy.shown(1, 0), unseen.shown(1, 0)) == ([0], [])
 
 
-def test_what_others_are_shown_without_ones_knowing_changes_no_sample() -> None:
+def test_cards_shown_secretly_to_others_change_no_sample() -> None:
     def sampled(shown: bool, seed: int) -> tuple[dict[int, int], list[int]]:
         unseen = fresh()
         unseen.move([(0, DECK, 0, 1), (2, DECK, 0, 1)])
@@ -264,7 +264,7 @@ def test_what_others_are_shown_without_ones_knowing_changes_no_sample() -> None:
         assert sampled(True, seed) == sampled(False, seed)
 
 
-def test_a_copy_is_sure_of_what_happened_to_it_alone() -> None:
+def test_a_copy_knows_only_its_own_events() -> None:
     unseen = fresh()
     unseen.move([(0, DECK, 0, 1)])
     unseen.show([0], 0, 1 << 1)
@@ -275,7 +275,7 @@ def test_a_copy_is_sure_of_what_happened_to_it_alone() -> None:
     assert unseen.shown(1, 0) == [0]
 
 
-def test_who_sees_two_alike_together_is_sure_of_two_and_of_one_when_one_goes() -> None:
+def test_a_viewer_of_two_equal_cards_knows_two_and_one_after_one_leaves() -> None:
     unseen = fresh()
     unseen.move([(0, DECK, 0, 1), (1, DECK, 0, 1), (2, DECK, 0, 1)])
     unseen.show([0, 1], 0, 1 << 1)
@@ -288,7 +288,7 @@ def test_who_sees_two_alike_together_is_sure_of_two_and_of_one_when_one_goes() -
     assert unseen.shown(1, 0) == []
 
 
-def test_what_comes_at_the_moment_another_goes_is_known() -> None:
+def test_a_card_that_replaces_another_is_known() -> None:
     unseen = fresh()
     unseen.move([(0, DECK, 0, 1), (2, DECK, 1, 2)])
     unseen.move([(2, 1, 0, 3), (0, 0, DECK, 1)])

@@ -67,7 +67,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int | str]]:
 ENDS = [("long", 2), ("long", 4), ("short", 3), ("short", 4)]
 
 
-def test_without_any_time_each_mode_is_played_with_fewest_and_most_players(
+def test_without_time_each_mode_is_played_with_the_fewest_and_most_players(
     played: list[tuple[str, int, int | str]],
 ) -> None:
     assert run_for(TwoModes(), 0.0, 7).games == 4
@@ -82,7 +82,7 @@ def test_play_ends_with_the_first_game_after_the_time(played: list[tuple[str, in
     assert played == [*((*table, 0) for table in (*ENDS, ("long", 3))), *((*table, 1) for table in every[:3])]
 
 
-def test_so_many_games_are_played_of_every_table(played: list[tuple[str, int, int | str]]) -> None:
+def test_the_requested_number_of_games_is_played_at_every_table(played: list[tuple[str, int, int | str]]) -> None:
     summary = run(TwoModes(), range(2))
     assert summary.games == len(played) == 10
     assert set(played) == {(o["mode"], seats, seed) for o, seats in tables(TwoModes()) for seed in range(2)}
@@ -96,7 +96,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 @pytest.mark.thorough
-def test_a_thorough_look_at_every_entry() -> None:
+def test_every_entry_can_be_checked_thoroughly() -> None:
     run(Tiny(), range(4), [2, 4], {"mode": "long", "rich": True}, every=1)
 
 
@@ -120,7 +120,7 @@ def test_each_fault_is_caught(check: str, broken: type[Tiny]) -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("leak", LEAKS)
-def test_samples_that_keep_what_is_hidden_are_found(monkeypatch: pytest.MonkeyPatch, leak: type[Tiny]) -> None:
+def test_samples_that_keep_hidden_values_are_found(monkeypatch: pytest.MonkeyPatch, leak: type[Tiny]) -> None:
     """It takes several trials, so more of them are made in each game than usual."""
     monkeypatch.setattr(conformance, "SECRETS", 100)
     with pytest.raises(ConformanceError) as caught:
@@ -129,7 +129,7 @@ def test_samples_that_keep_what_is_hidden_are_found(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.slow
-def test_a_leak_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "SECRETS", 100)
     with pytest.raises(ConformanceError) as caught:
         run(TellsParityWithTrueSamples(), range(20), every=20)
@@ -140,7 +140,7 @@ def test_a_leak_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.thorough
-def test_honest_samples_keep_little(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_honest_samples_keep_few_hidden_values(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands, bids and the order of the deck are all looked for."""
     monkeypatch.setattr(conformance, "SECRETS", 100)
     hidden = run(Tiny(), range(14), every=20).hidden
@@ -182,7 +182,7 @@ def breach(game: Tiny, seed: int) -> ConformanceError | None:
     return None
 
 
-def test_every_check_is_proved() -> None:
+def test_every_check_has_a_game_that_fails_it() -> None:
     named = {check.__name__ for check in (*ALWAYS, *SOMETIMES)}
     named |= {"sampled_play", "random_play", "going_on", "strange_forms", "actions", "barrier", "telling"}
     named |= {"hidden", "content", "options", "tale", "bound", "lockstep", "window", "replay", "crash"}

@@ -86,7 +86,7 @@ def points(kind: str) -> list[tuple[int, int]]:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("kind", KINDS)
-def test_it_stands_where_the_other_one_stood(kind: str) -> None:
+def test_a_continued_game_starts_in_the_same_state(kind: str) -> None:
     old = loads(played(kind))
     for n, _ in points(kind)[:4]:
         there, here = Match.replay(of(old), old, n), gone_on(kind, n)
@@ -98,7 +98,7 @@ def test_it_stands_where_the_other_one_stood(kind: str) -> None:
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("kind", KINDS)
-def test_those_who_go_on_see_nothing_change_when_it_is_dealt_anew(kind: str) -> None:
+def test_a_redeal_changes_no_view_of_the_continuing_seats(kind: str) -> None:
     old, differing = loads(played(kind)), 0
     for n, seats in points(kind):
         true = Match.replay(of(old), old, n)
@@ -112,7 +112,7 @@ def test_those_who_go_on_see_nothing_change_when_it_is_dealt_anew(kind: str) -> 
 
 @pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("kind", KINDS)
-def test_it_is_dealt_anew_by_chance_of_the_new_game_and_everybody_is_told(kind: str) -> None:
+def test_a_redeal_uses_the_new_games_chance_and_is_announced(kind: str) -> None:
     n, seats = points(kind)[0]
     one, same, other = (gone_on(kind, n, seats, secret) for secret in (SECRET, SECRET, OTHER))
     assert one.journal.entries == same.journal.entries
@@ -128,7 +128,7 @@ def test_it_is_dealt_anew_by_chance_of_the_new_game_and_everybody_is_told(kind: 
 
 @pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("kind", KINDS)
-def test_its_journal_is_whole_in_itself_and_verifies(kind: str) -> None:
+def test_the_journal_of_a_continued_game_is_complete_and_verifies(kind: str) -> None:
     old = loads(played(kind))
     for n, seats in points(kind)[:2]:
         match = gone_on(kind, n, seats)
@@ -145,7 +145,7 @@ def test_its_journal_is_whole_in_itself_and_verifies(kind: str) -> None:
         assert comes_from(again, old)
 
 
-def test_draws_that_were_taken_over_are_checked_with_the_journal_they_come_from() -> None:
+def test_inherited_draws_are_checked_against_the_original_journal() -> None:
     old, again = loads(played("coins")), loads(finished())
     before = sum(len(entry.chance) for entry in old.entries[: again.header.taken_over])
     alone = verify(again, of)
@@ -161,7 +161,7 @@ def test_draws_that_were_taken_over_are_checked_with_the_journal_they_come_from(
     assert "doesn't continue another one" in " ".join(verify(old, of, origins=[again]).faults)
 
 
-def test_a_game_that_goes_on_from_chosen_draws_is_not_all_right() -> None:
+def test_a_game_continued_from_chosen_draws_is_reported() -> None:
     """The operator invents the game before, with draws to the operator's liking."""
     old = loads(played("coins"))
     (n, answer), *others = old.entries[0].chance
@@ -182,7 +182,7 @@ def test_a_game_that_goes_on_from_chosen_draws_is_not_all_right() -> None:
     assert faults[0].startswith("In the game that this one continues: Entry 0, draw 0: the journal has ")
 
 
-def test_a_game_goes_on_twice_and_needs_both_journals() -> None:
+def test_a_game_continued_twice_needs_both_journals() -> None:
     first, second = loads(played("coins")), loads(finished(anew=0))
     third = loads(dumps(play_out(gone_on("coins", 12, 0, b"3" * 32, finished(anew=0)), b"3" * 32)))
     assert verify(third, of, origins=[second, first]).ok
@@ -191,7 +191,7 @@ def test_a_game_goes_on_twice_and_needs_both_journals() -> None:
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_restarted_table_goes_on_with_the_same_draws(kind: str) -> None:
+def test_a_restarted_table_continues_with_the_same_draws(kind: str) -> None:
     """Killed at any entry, with a source that stands after the journal's own draws."""
     n, seats = points(kind)[0]
     whole = play_out(gone_on(kind, n, seats), SECRET, undo=8)
@@ -206,7 +206,7 @@ def test_a_restarted_table_goes_on_with_the_same_draws(kind: str) -> None:
         assert match.journal.entries == whole.entries
 
 
-def test_nobody_takes_back_what_was_done_elsewhere() -> None:
+def test_inherited_moves_cannot_be_undone() -> None:
     start = Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2])
     start.act(0, [LOW])
     here = continue_game(Tiny(), {}, take_over(Tiny(), start.journal, 1), SeededChance(2), players=NAMES[:2])
@@ -223,7 +223,7 @@ def test_nobody_takes_back_what_was_done_elsewhere() -> None:
         Match.replay(Tiny(), Journal(here.journal.header, here.journal.content, forged))
 
 
-def test_what_was_taken_back_before_the_point_is_taken_over_too() -> None:
+def test_undone_moves_before_the_point_are_inherited() -> None:
     start = Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2])
     start.act(0, [LOW])
     start.undo(0)
@@ -234,7 +234,7 @@ def test_what_was_taken_back_before_the_point_is_taken_over_too() -> None:
     assert [entry.undo for entry in here.journal.entries] == [0, 0, 1, 0]
 
 
-def test_a_game_that_went_on_can_be_gone_on_from() -> None:
+def test_a_continued_game_can_be_continued() -> None:
     first = finished()
     kept = next(entry.n for entry in loads(first).entries if entry.anew)
     for n in (kept - 1, kept, kept + 3):
@@ -245,7 +245,7 @@ def test_a_game_that_went_on_can_be_gone_on_from() -> None:
         assert comes_from(journal, loads(first))
 
 
-def test_the_origin_of_games_without_a_chain_names_their_lines() -> None:
+def test_the_origin_of_a_game_without_a_chain_names_its_lines() -> None:
     """A game of no live table has no secret, and so no chain."""
     old = play_out(Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2]), b"")
     lines = dumps(old).splitlines(keepends=True)
@@ -257,20 +257,20 @@ def test_the_origin_of_games_without_a_chain_names_their_lines() -> None:
 
 
 @pytest.mark.parametrize("n", [-1, 10_000])
-def test_there_is_no_such_step(n: int) -> None:
+def test_continuing_from_an_unknown_step_is_refused(n: int) -> None:
     last = len(loads(played("coins")).entries) - 1
     with pytest.raises(GameError, match=f"There is no step {n}. This game has steps 0 to {last}"):
         gone_on("coins", n)
 
 
-def test_nothing_goes_on_from_the_end() -> None:
+def test_continuing_from_the_end_is_refused() -> None:
     last = len(loads(played("coins")).entries) - 1
     with pytest.raises(GameError, match="The game is over at this step"):
         gone_on("coins", last)
 
 
 @pytest.mark.parametrize("seats", [-1, 0b1000])
-def test_there_are_no_such_seats_to_deal_anew_for(seats: int) -> None:
+def test_a_redeal_for_unknown_seats_is_refused(seats: int) -> None:
     with pytest.raises(GameError, match="not a valid set of seats"):
         gone_on("coins", 3, seats)
 
@@ -282,7 +282,7 @@ def faults(found: Journal) -> str:
     return " ".join(verify(found, Tiny.of).faults)
 
 
-def test_a_changed_entry_that_was_taken_over_is_found() -> None:
+def test_a_changed_inherited_entry_is_found() -> None:
     for n in range(10):
         found = loads(finished())
         entry = found.entries[n]
@@ -302,7 +302,7 @@ def test_a_changed_origin_is_found(change: dict[str, Any]) -> None:
     assert "The chain doesn't lead to its final head" in faults(found)
 
 
-def test_changed_draws_of_dealing_anew_are_found() -> None:
+def test_changed_draws_of_a_redeal_are_found() -> None:
     found = loads(finished())
     entry = found.entries[10]
     assert entry.anew
@@ -352,7 +352,7 @@ def test_a_redeal_is_replayed_without_its_draws_and_counting(kind: str, monkeypa
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_redeal_that_its_seats_could_tell_is_refused(kind: str) -> None:
+def test_a_redeal_that_contradicts_its_seats_views_is_refused(kind: str) -> None:
     """Each number of it is changed to all that it could be, and some that it could not."""
     n, seats = points(kind)[0]
     match = gone_on(kind, n, seats)
@@ -382,19 +382,19 @@ def replayed_or_refused(game: Any, journal: Journal) -> Any:
 
 
 @pytest.mark.parametrize("n", [0, 5])
-def test_only_a_redeal_says_how_cards_were_dealt(n: int) -> None:
+def test_only_a_redeal_has_dealt_cards(n: int) -> None:
     with pytest.raises(JournalError, match=r"can say how cards were dealt|the start can't have"):
         loads(line(n + 4, dealt=[0]))
 
 
-def test_it_cannot_be_dealt_anew_for_other_seats_than_it_was() -> None:
+def test_a_redeal_cannot_change_its_seats() -> None:
     found = loads(finished())
     found.entries[10] = replace(found.entries[10], anew=0b111)
     assert "The chain doesn't lead to its final head" in faults(found)
 
 
 @pytest.mark.parametrize("at", [11, 12])
-def test_it_is_dealt_anew_once_and_right_after_what_was_taken_over(at: int) -> None:
+def test_a_redeal_happens_once_right_after_the_inherited_entries(at: int) -> None:
     found = loads(finished())
     anew = found.entries[10]
     if at == 12:
@@ -426,12 +426,12 @@ def line(number: int, **changes: Any) -> bytes:
         (14, {"anew": -1}, "Line 14: -1 is not a valid set of seats to redeal for"),
     ],
 )
-def test_a_damaged_file_is_refused_in_a_sentence(number: int, changes: dict[str, Any], sentence: str) -> None:
+def test_a_damaged_file_is_refused_with_a_sentence(number: int, changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(JournalError, match=sentence):
         loads(line(number, **changes))
 
 
-def test_nobody_deals_anew_as_an_action() -> None:
+def test_a_redeal_is_not_an_action() -> None:
     found = loads(finished())
     for change in ({"seat": 1}, {"do": {"type": "pass"}}, {"undo": 1}, {"by": "lapse"}):
         found.entries[10] = replace(loads(finished()).entries[10], **change)
@@ -440,13 +440,13 @@ def test_nobody_deals_anew_as_an_action() -> None:
 
 
 @pytest.mark.slow
-def test_journals_without_it_are_written_as_they_always_were() -> None:
+def test_journals_without_a_redeal_are_unchanged() -> None:
     for kind in KINDS:
         assert b"taken_over" not in played(kind)
         assert b'"anew"' not in played(kind)
         assert b'"origin"' not in played(kind)
 
 
-def test_what_is_taken_over_goes_through_a_database_as_it_is() -> None:
+def test_inherited_entries_survive_a_database_unchanged() -> None:
     prologue = take_over(Tiny(), loads(played("coins")), 5)
     assert msgspec.json.decode(msgspec.json.encode(prologue), type=Prologue) == prologue

@@ -120,7 +120,7 @@ def standing_steps(match: Match[Any]) -> list[tuple[int, Any]]:
 
 @pytest.mark.few(5, usual=10)
 @pytest.mark.parametrize(("game", "seed"), RANDOM)
-def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
+def test_turning_points_are_the_largest_swings(game: str, seed: int) -> None:
     match, replay = looked_back(game, seed)
     ending = told(replay)
     sizes: dict[int, float] = {}
@@ -156,7 +156,7 @@ def number(text: str) -> int:
 
 @pytest.mark.few(3, usual=8)
 @pytest.mark.parametrize(("game", "seed"), RANDOM)
-def test_the_sentences_of_a_swing_add_up_to_it(game: str, seed: int) -> None:
+def test_the_sentences_of_a_turning_point_add_up(game: str, seed: int) -> None:
     _, replay = looked_back(game, seed)
     found = 0
     for swing in told(replay).swings:
@@ -209,7 +209,7 @@ def projects_and_penalties(sheet: TaleSheet, events: Sequence[Event]) -> None:
     [("envelopes", recruits_and_campaigns), ("cash", rounds_of_cash), ("consultants", projects_and_penalties)],
     ids=GAMES,
 )
-def test_what_a_sheet_lists_is_what_happened(game: str, holds: Callable[[TaleSheet, Sequence[Event]], None]) -> None:
+def test_a_score_sheet_lists_what_happened(game: str, holds: Callable[[TaleSheet, Sequence[Event]], None]) -> None:
     file = next(one for one in FIXTURES if one.stem == f"{game}-sealed")
     journal = loads(file.read_bytes())
     names = NAMES[: journal.header.seats]
@@ -220,19 +220,19 @@ def test_what_a_sheet_lists_is_what_happened(game: str, holds: Callable[[TaleShe
         holds(one, [event for event in events if event[1] == one.seat])
 
 
-def test_a_game_that_is_not_over_has_none() -> None:
+def test_an_unfinished_game_has_no_ending() -> None:
     match, _ = looked_back("consultants", 0)
     journal = match.journal
     half = Replay(match.game, type(journal)(journal.header, journal.content, journal.entries[:9]), NAMES)
     assert half.ending() is None
 
 
-def test_a_game_that_tells_none_has_none() -> None:
+def test_a_game_without_endings_has_none() -> None:
     match = played(Tiny(), 0)
     assert Replay(match.game, match.journal, NAMES).ending() is None
 
 
-def test_awards_are_shared_and_nobody_gets_one_where_all_are_level() -> None:
+def test_awards_are_shared_and_not_given_if_all_are_tied() -> None:
     assert most([1, 3, 2]) == (1,)
     assert most([3, 1, 3]) == (0, 2)
     assert most([2, 2, 2]) == ()
@@ -240,7 +240,7 @@ def test_awards_are_shared_and_nobody_gets_one_where_all_are_level() -> None:
     assert most([4]) == (0,)
 
 
-def test_a_sheet_counts_along_its_lines() -> None:
+def test_a_score_sheet_keeps_a_running_total() -> None:
     work = line("Work", [TaleItem("Monday", 2), TaleItem("Tuesday", 3), TaleItem("Monday", 1)])
     assert work.items == (TaleItem("Monday", 2), TaleItem("Tuesday", 3), TaleItem("Monday", 1))
     assert sum_lines(work.items) == [TaleItem("Monday", 3), TaleItem("Tuesday", 3)]

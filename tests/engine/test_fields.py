@@ -54,7 +54,7 @@ def test_a_copy_is_equal_and_independent() -> None:
     assert copy.plain() != t.plain()
 
 
-def test_a_fingerprint_is_of_all_that_the_state_is() -> None:
+def test_a_fingerprint_covers_the_whole_state() -> None:
     def fingerprint(t: Table) -> bytes:
         return PhasedGame.fingerprint(cast("Any", None), t)
 
@@ -72,7 +72,7 @@ def test_a_fingerprint_is_of_all_that_the_state_is() -> None:
     assert fingerprint(t) != fingerprint(table())
 
 
-def test_what_is_shared_is_the_same_and_what_is_dropped_starts_again() -> None:
+def test_shared_fields_stay_and_dropped_fields_restart() -> None:
     t = table()
     copy = t.clone()
     assert copy.map is t.map
@@ -81,14 +81,14 @@ def test_what_is_shared_is_the_same_and_what_is_dropped_starts_again() -> None:
     assert copy.opening is not t.clone().opening
 
 
-def test_caches_and_listeners_are_no_part_of_what_a_state_is() -> None:
+def test_caches_and_listeners_are_not_part_of_a_state() -> None:
     told = table().plain()
     assert not {"hint", "heard", "events", "opening"} & set(told)
     assert list(told)[:4] == ["seats", "phase", "due", "window"]
     assert told["guests"] == [{"coins": 1, "notes": []}, {"coins": 2, "notes": []}]
 
 
-def test_a_field_that_does_not_say_how_it_is_copied_is_refused_at_once() -> None:
+def test_a_field_without_a_way_to_copy_is_refused_at_once() -> None:
     with pytest.raises(TypeError, match=r"Broken\.count does not say how a copy gets it"):
 
         class Broken(Fields):
@@ -106,7 +106,7 @@ STATES = sorted(path for path in SOURCE.glob("games/*/*.py") if "cashbox.engine.
 @pytest.mark.few(7, usual=7)
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 @pytest.mark.parametrize("path", STATES, ids=lambda path: path.parent.name + "/" + path.name)
-def test_written_out_for_the_compiler_they_are_the_same(path: Path, closed: bool) -> None:
+def test_methods_written_for_the_compiler_do_the_same(path: Path, closed: bool) -> None:
     """The methods written out assign the same fields in the same way as those made at import."""
     known: dict[str, list[Declared]] = {}
     write_out((SOURCE / "engine" / "state.py").read_text("utf-8"), known)
@@ -132,7 +132,7 @@ def test_written_out_for_the_compiler_they_are_the_same(path: Path, closed: bool
         assert [line for line in made if line in set(wanted)] == wanted
 
 
-def test_a_class_that_derives_from_one_written_out_has_the_same_fields() -> None:
+def test_a_subclass_of_a_compiled_class_has_the_same_fields() -> None:
     """So it is with games from other folders where the engine is compiled: no metaclass sees them."""
     names: dict[str, Any] = {"__name__": "written"}
     exec(write_out((SOURCE / "engine" / "state.py").read_text("utf-8"), {}), names)

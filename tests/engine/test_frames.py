@@ -35,7 +35,7 @@ def sent(feed: Feed, frames: Frames) -> dict[str, Any] | None:
     return None if news is None else msgspec.json.decode(news)
 
 
-def test_a_hidden_step_that_was_taken_back_is_sent_to_nobody_else() -> None:
+def test_an_undone_hidden_step_is_sent_to_no_other_viewer() -> None:
     """Bo bids low and takes it back, again and again: the others see that Bo has chosen, and has not."""
     match, frames = begun()
     feeds = {viewer: Feed(viewer) for viewer in (0, 2, SPECTATOR)}
@@ -52,7 +52,7 @@ def test_a_hidden_step_that_was_taken_back_is_sent_to_nobody_else() -> None:
         assert sent(feed, frames) == sent(twin, also)
 
 
-def test_marks_are_the_same_from_every_process_and_as_long_for_everybody() -> None:
+def test_marks_are_equal_across_processes_and_equally_long() -> None:
     match, frames = begun(rich=True)
     for seat in range(3):
         match.act(seat, [HIGH])
@@ -65,7 +65,7 @@ def test_marks_are_the_same_from_every_process_and_as_long_for_everybody() -> No
     assert marks != [Frames(match, Forms(match.game), NAMES, marks_key(b"other")).mark(v) for v in (0, 1, 2, SPECTATOR)]
 
 
-def test_a_mark_counts_ones_own_deeds_and_nobody_elses() -> None:
+def test_a_mark_counts_only_the_viewers_own_actions() -> None:
     match, frames = begun()
     before = frames.mark(0), frames.mark(1)
     match.act(1, [HIGH])
@@ -104,7 +104,7 @@ def test_a_seat_may_act_on_what_it_saw_in_this_window_since_it_last_acted(*, res
     assert may(0, frames.mark(0))
 
 
-def test_only_so_many_states_of_before_are_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_limited_number_of_earlier_states_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PAST", 1)
     match, frames = begun(rich=True)
     for _ in range(3):
@@ -126,7 +126,7 @@ def test_only_so_many_states_of_before_are_looked_through(monkeypatch: pytest.Mo
     assert len(seen) == 2
 
 
-def test_the_log_comes_in_parts_that_make_the_whole() -> None:
+def test_the_parts_of_the_log_make_the_whole() -> None:
     match, frames = begun(rich=True)
     feeds = [Feed(viewer) for viewer in (0, 1, SPECTATOR)]
     kept: list[list[str]] = [[] for _ in feeds]
@@ -164,7 +164,7 @@ def test_the_log_comes_in_parts_that_make_the_whole() -> None:
     assert len(marks) > 9
 
 
-def test_the_logs_kept_ready_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_logs_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "TAILS", 3)
     match, frames = begun(rich=True)
     for seat in range(3):
@@ -176,7 +176,7 @@ def test_the_logs_kept_ready_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(frames._tails) <= module.TAILS
 
 
-def test_a_match_that_forks_leaves_the_other_alone() -> None:
+def test_a_forked_match_is_independent() -> None:
     match, frames = begun(rich=True)
     for seat in range(3):
         match.act(seat, [HIGH])

@@ -25,13 +25,13 @@ def test_a_sound_game_leaves_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_time_is_a_limit(tmp_path: Path) -> None:
+def test_the_fuzzer_stops_at_its_time_limit(tmp_path: Path) -> None:
     summary, _ = fuzz(Tiny(), tmp_path, seconds=0.2)
     assert 0 < summary.games < 1000
     assert fuzz(Tiny(), tmp_path, seconds=0)[0] == Summary()
 
 
-def test_tables_of_all_kinds_come_up() -> None:
+def test_the_fuzzer_plays_tables_of_all_kinds() -> None:
     tables = [random_table(Tiny(), SeededChance(seed)) for seed in range(200)]
     assert {seats for seats, _ in tables} == {2, 3, 4}
     assert {options["rounds"] for _, options in tables} == {1, 2, 3, 4}
@@ -47,7 +47,7 @@ class Crashing(Tiny):
             raise IndexError("no pocket for a seven")
 
 
-def test_a_crash_file_opens_as_a_table_and_can_be_played_again(tmp_path: Path) -> None:
+def test_a_crash_file_opens_as_a_table_and_can_be_replayed(tmp_path: Path) -> None:
     _, crashes = fuzz(Crashing(), tmp_path / "new" / "folder", games=200, seed="run/1", most=2)
     assert len(crashes) == 2
     for crash in crashes:
@@ -71,7 +71,7 @@ class NotStarting(Tiny):
         raise ZeroDivisionError("nothing to deal")
 
 
-def test_a_game_that_does_not_start_leaves_a_file_too(tmp_path: Path) -> None:
+def test_a_game_that_does_not_start_leaves_a_file(tmp_path: Path) -> None:
     _, crashes = fuzz(NotStarting(), tmp_path, games=1)
     journal = loads(Path(crashes[0].path).read_bytes())
     assert "nothing to deal" in journal.header.comment

@@ -64,12 +64,12 @@ WAYS = (
 
 
 @pytest.mark.thorough
-def test_what_tells_nothing_passes() -> None:
+def test_messages_that_reveal_nothing_pass() -> None:
     assert run(Discreet(), range(6), every=1).games == 18
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_what_could_be_counted_is_found(monkeypatch: Patch, way: Callable[[Patch], None], tmp_path: Path) -> None:
+def test_countable_hidden_steps_are_found(monkeypatch: Patch, way: Callable[[Patch], None], tmp_path: Path) -> None:
     way(monkeypatch)
     with pytest.raises(ConformanceError) as caught:
         run(Discreet(), range(20), every=2)
@@ -79,7 +79,7 @@ def test_what_could_be_counted_is_found(monkeypatch: Patch, way: Callable[[Patch
 
 
 @pytest.mark.thorough
-def test_both_ways_come_to_be_compared(monkeypatch: Patch) -> None:
+def test_both_kinds_of_hidden_steps_are_compared(monkeypatch: Patch) -> None:
     """Else nothing would be found. Unseen: the way round had more entries, and the viewer cannot tell."""
     unseen: list[str] = []
     compare = worlds._compare

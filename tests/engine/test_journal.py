@@ -124,13 +124,13 @@ def journals(draw: st.DrawFn) -> Journal:
 
 @pytest.mark.thorough
 @given(journals())
-def test_there_and_back(journal: Journal) -> None:
+def test_a_journal_survives_writing_and_reading(journal: Journal) -> None:
     data = dumps(journal)
     assert loads(data) == journal
     assert dumps(loads(data)) == data
 
 
-def test_a_whole_game_comes_back() -> None:
+def test_a_whole_game_survives_writing_and_reading() -> None:
     journal = loads(finished())
     assert dumps(journal) == finished()
     assert any(entry.undo for entry in journal.entries)
@@ -171,7 +171,7 @@ def test_any_truncation_is_noticed() -> None:
 
 @pytest.mark.slow
 @given(st.data())
-def test_any_change_under_a_sum_that_fits_is_a_journal_or_a_fault(data: st.DataObject) -> None:
+def test_any_change_with_a_correct_checksum_is_a_journal_or_an_error(data: st.DataObject) -> None:
     lines = finished().splitlines()[:-1]
     body = b"\n".join(lines)
     at = data.draw(st.integers(0, len(body) - 1))
@@ -186,7 +186,7 @@ def test_any_change_under_a_sum_that_fits_is_a_journal_or_a_fault(data: st.DataO
 
 @pytest.mark.slow
 @given(st.binary(max_size=200))
-def test_any_bytes_at_all(data: bytes) -> None:
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     with pytest.raises(JournalError):
         loads(data)
 
@@ -217,7 +217,7 @@ def test_what_other_programs_do_to_a_text_file_changes_nothing(how: str) -> None
     assert loads(data) == loads(finished())
 
 
-def test_a_file_that_was_cut_off_stays_so() -> None:
+def test_a_truncated_file_stays_truncated() -> None:
     for end in range(1, 200):
         cut = finished()[: -1 - end]
         if not cut.endswith(b"\n"):
@@ -295,7 +295,7 @@ def test_damage_is_named(data: bytes, sentence: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_with_a_wrong_sum_can_be_read_all_the_same() -> None:
+def test_a_file_with_a_wrong_checksum_can_be_read_on_request() -> None:
     altered = finished().replace("Bö".encode(), b"Bo")
     with pytest.raises(JournalError) as caught:
         loads(altered)
@@ -303,7 +303,7 @@ def test_a_file_with_a_wrong_sum_can_be_read_all_the_same() -> None:
     assert loads(altered, summed=False).header.players[1] == "Bo"
 
 
-def test_the_hash_of_a_content_is_that_of_sorted_json() -> None:
+def test_the_content_hash_is_that_of_sorted_json() -> None:
     content = {"b": [1, {"z": 0, "ä": "é"}], "a": None}
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
     assert content_hash(content) == hashlib.sha256(canonical).hexdigest()

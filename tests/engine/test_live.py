@@ -32,7 +32,7 @@ def documented(name: str = "draw") -> Any:
     return names[name]
 
 
-def test_the_worked_example() -> None:
+def test_the_worked_example_of_draws_holds() -> None:
     text = DOC.read_text("utf-8")
     assert f"| commitment | `{commit(SECRET)}` |" in text
     rows = re.findall(r"^\| (\d+) \| (\d+) \| \d+ \| \d+ \| (\d+) \|$", text, re.MULTILINE)
@@ -42,7 +42,7 @@ def test_the_worked_example() -> None:
         assert documented()(SECRET, NONCES, int(k), int(n)) == int(answer)
 
 
-def test_the_worked_example_of_the_chain() -> None:
+def test_the_worked_example_of_the_chain_holds() -> None:
     text = DOC.read_text("utf-8")
     key = hmac.digest(SECRET, b"chain", "sha256")
     assert f"| key of the salts | `{key.hex()}` |" in text
@@ -59,7 +59,7 @@ def test_the_worked_example_of_the_chain() -> None:
     assert [salt for _, salt, _ in rows] == ["none", *salts]
 
 
-def test_the_chain_is_what_the_documentation_says() -> None:
+def test_the_chain_matches_the_documentation() -> None:
     journal = play_out(live(Tiny(), SECRET, NONCES, ["Ann", "Bo", "Cy"]), SECRET)
     header, _, _, *entries = dumps(journal).splitlines()[:-2]
     told = documented("heads")(SECRET, header, entries)
@@ -74,7 +74,7 @@ def test_the_chain_is_what_the_documentation_says() -> None:
     st.lists(st.text(), max_size=4),
     st.lists(st.integers(1, 2**64), min_size=1, max_size=8),
 )
-def test_it_is_what_the_documentation_says(secret: bytes, nonces: list[str], sizes: list[int]) -> None:
+def test_draws_match_the_documentation(secret: bytes, nonces: list[str], sizes: list[int]) -> None:
     chance, draw = LiveChance(secret, nonces), documented()
     for k, n in enumerate(sizes):
         answer = chance.draw(n)
@@ -94,13 +94,13 @@ def test_every_answer_is_equally_likely(n: int) -> None:
     assert sum((count - each) ** 2 / each for count in counts.values()) < n + 4 * (2 * n) ** 0.5
 
 
-def test_values_that_would_make_some_answers_likelier_are_passed_over() -> None:
+def test_values_that_would_bias_answers_are_skipped() -> None:
     chance, n = LiveChance(SECRET, NONCES), 3 * 2**62
     counts = Counter(chance.draw(n) // 2**62 for _ in range(3000))
     assert max(counts.values()) - min(counts.values()) < 200
 
 
-def test_nonces_matter_each_and_in_order() -> None:
+def test_every_nonce_and_their_order_matter() -> None:
     def first(*nonces: str) -> int:
         return LiveChance(SECRET, nonces).draw(2**64)
 
@@ -108,7 +108,7 @@ def test_nonces_matter_each_and_in_order() -> None:
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
-def test_impossible_draws(n: int) -> None:
+def test_impossible_draws_are_refused(n: int) -> None:
     with pytest.raises(ChanceError):
         LiveChance(SECRET, []).draw(n)
 
@@ -118,7 +118,7 @@ def test_a_short_secret_is_refused() -> None:
         LiveChance(b"short", [])
 
 
-def test_fits() -> None:
+def test_recorded_draws_must_fit() -> None:
     assert fits(SECRET.hex(), commit(SECRET))
     assert fits("", "")
     assert not fits("", commit(SECRET))
@@ -135,7 +135,7 @@ def test_fits() -> None:
         lambda: RecordingChance(SeededChance(6)),
     ],
 )
-def test_back_to_a_mark_gives_the_same_answers(make: Any) -> None:
+def test_rewinding_to_a_mark_repeats_the_answers(make: Any) -> None:
     chance = make()
     before = [chance.draw(100) for _ in range(3)]
     mark = chance.mark()

@@ -71,7 +71,7 @@ def test_a_proposal_changes_nothing_until_it_is_accepted() -> None:
         match.accept(first)
 
 
-def test_what_was_drawn_for_a_proposal_that_failed_is_drawn_again() -> None:
+def test_draws_of_a_failed_proposal_are_repeated() -> None:
     chance = LiveChance(SECRET, ["n"])
     match = Match.start(GAME, {}, 2, chance, players=["Ann", "Bo"], proof=bound(SECRET, ["n", ""]))
     match.act(0, [LOW])
@@ -83,7 +83,7 @@ def test_what_was_drawn_for_a_proposal_that_failed_is_drawn_again() -> None:
     assert chance.drawn == drawn + 1 == match.journal.drawn
 
 
-def test_unknown_seats_and_numbers() -> None:
+def test_unknown_seats_and_numbers_are_refused() -> None:
     match = turns()
     for seat in (-2, SPECTATOR, 3):
         assert "seats are 0 to 2" in refused(match, "unknown-seat", seat, [PASS])
@@ -99,7 +99,7 @@ def test_unknown_seats_and_numbers() -> None:
     refused(match, "unknown-action", 0, [77])
 
 
-def test_what_is_not_legal_is_explained() -> None:
+def test_illegal_actions_are_explained() -> None:
     match = turns()
     assert refused(match, "not-legal", 1, [PASS]) == "It is not your turn."
     assert refused(match, "not-legal", 0, [LOW]) == "Bids are made before the turns."
@@ -133,7 +133,7 @@ def test_only_the_last_of_several_actions_may_draw() -> None:
     match.act(0, [STORE, DRAW])
 
 
-def test_nothing_may_follow_what_shows_others_choices_or_ends_the_turn() -> None:
+def test_no_action_can_follow_one_that_reveals_choices_or_ends_the_turn() -> None:
     """Whether a further action would do then must not be found out by asking: it may depend on what others chose."""
     sentences = set()
     for others in ([LOW, LOW], [HIGH, LOW], [LOW, HIGH]):
@@ -150,7 +150,7 @@ def test_nothing_may_follow_what_shows_others_choices_or_ends_the_turn() -> None
     match.act(0, [STORE, PASS])
 
 
-def test_taking_back_step_by_step_and_at_once() -> None:
+def test_moves_can_be_undone_step_by_step_and_at_once() -> None:
     match = turns()
     prints = [GAME.fingerprint(match.state)]
     for _ in range(3):
@@ -171,14 +171,14 @@ def test_taking_back_step_by_step_and_at_once() -> None:
 
 
 @pytest.mark.parametrize("last", [DRAW, PASS])
-def test_nothing_is_taken_back_over_a_draw_or_the_end_of_a_turn(last: int) -> None:
+def test_undo_never_passes_a_draw_or_the_end_of_a_turn(last: int) -> None:
     match = turns()
     match.act(0, [STORE, last])
     assert [match.can_undo(seat) for seat in range(3)] == [0, 0, 0]
     refused(match, "nothing-to-undo", 0, undo=True)
 
 
-def test_a_simultaneous_choice_may_be_withdrawn_until_the_last_is_in() -> None:
+def test_a_simultaneous_choice_can_be_withdrawn_until_all_have_chosen() -> None:
     match = bidding()
     match.act(2, [HIGH])
     match.act(0, [HIGH])
@@ -191,7 +191,7 @@ def test_a_simultaneous_choice_may_be_withdrawn_until_the_last_is_in() -> None:
     assert [match.can_undo(seat) for seat in range(3)] == [0, 0, 0]
 
 
-def test_stale_commands() -> None:
+def test_stale_commands_are_refused() -> None:
     match = bidding()
     match.act(0, [HIGH], 0)
     refused(match, "stale", 0, [HIGH], 0)
@@ -209,14 +209,14 @@ def test_stale_commands() -> None:
     match.undo(0, 1, 6)
 
 
-def test_what_others_take_back_in_secret_makes_nothing_stale() -> None:
+def test_secret_undo_by_others_makes_no_command_stale() -> None:
     match = bidding()
     match.act(0, [HIGH])
     match.undo(0)
     match.act(1, [LOW], 0)
 
 
-def test_when_it_is_over() -> None:
+def test_a_finished_match_accepts_no_action() -> None:
     match = bidding(rounds=1)
     with pytest.raises(GameError) as caught:
         match.finish()
@@ -235,7 +235,7 @@ def test_when_it_is_over() -> None:
     assert Match.replay(GAME, match.journal).journal == match.journal
 
 
-def test_a_secret_that_was_not_committed_to_is_refused() -> None:
+def test_a_secret_without_a_commitment_is_refused() -> None:
     chance = LiveChance(SECRET, [])
     match = Match.start(GAME, {"rounds": 1}, 2, chance, players=["Ann", "Bo"], proof=bound(SECRET, ["", ""]))
     for seat, action in ((0, LOW), (1, LOW), (0, PASS), (1, PASS)):
@@ -247,7 +247,7 @@ def test_a_secret_that_was_not_committed_to_is_refused() -> None:
     match.finish(SECRET.hex())
 
 
-def test_bad_tables() -> None:
+def test_invalid_tables_are_refused() -> None:
     for options, seats, names, code in (
         ({"speed": 1}, 3, NAMES, "unknown-option"),
         ({"rounds": 9}, 3, NAMES, "bad-option"),
@@ -279,7 +279,7 @@ def test_the_log_tells_each_viewer_what_it_may_know() -> None:
     assert match.log(2, NAMES, since=10) == []
 
 
-def test_replay_and_going_on() -> None:
+def test_a_match_can_be_replayed_and_continued() -> None:
     chance = LiveChance(SECRET, NAMES)
     match = Match.start(GAME, {}, 3, chance, players=NAMES, proof=bound(SECRET, NAMES))
     for seat in range(3):
@@ -315,7 +315,7 @@ def spoilt(**changes: Any) -> Journal:
     return Journal(header, match.journal.content, entries)
 
 
-def test_a_journal_from_before_an_option_was_there_replays_with_its_default() -> None:
+def test_a_journal_older_than_an_option_replays_with_its_default() -> None:
     complete = bidding(rounds=1).journal
     assert complete.header.options == {"rounds": 1, "rich": False}
     header = msgspec.structs.replace(complete.header, options={"rounds": 1})
@@ -346,12 +346,12 @@ def test_a_journal_from_before_an_option_was_there_replays_with_its_default() ->
         (spoilt(n=4, chance=((9, 1),)), "Entry 4 is invalid: it has 1 draw that the game did not ask for"),
     ],
 )
-def test_journals_that_do_not_fit(journal: Journal, sentence: str) -> None:
+def test_journals_that_do_not_match_are_refused(journal: Journal, sentence: str) -> None:
     with pytest.raises(JournalError, match=sentence):
         Match.replay(GAME, journal)
 
 
-def test_an_end_that_does_not_fit() -> None:
+def test_an_end_that_does_not_match_is_refused() -> None:
     match = bidding(rounds=1)
     for seat, action in ((0, LOW), (1, LOW), (2, LOW), (0, PASS), (1, PASS), (2, PASS)):
         match.act(seat, [action])

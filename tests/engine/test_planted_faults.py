@@ -109,7 +109,7 @@ EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
 
 
 @pytest.mark.parametrize("fault", EDITS)
-def test_a_fault_in_the_example_is_named(fault: str, tmp_path: Path) -> None:
+def test_faults_in_the_example_game_are_named(fault: str, tmp_path: Path) -> None:
     file, old, new, check, sentence = EDITS[fault]
     copy = tmp_path / "tulips"
     shutil.copytree(EXAMPLE, copy, ignore=shutil.ignore_patterns("__pycache__"))
@@ -214,7 +214,7 @@ class RefusesInSilence(Cash):
         (RefusesInSilence, "explaining", "is not legal for seat …, but `explain` gives '', not a sentence"),
     ],
 )
-def test_a_fault_in_cash_is_named(broken: type[Cash], check: str, sentence: str) -> None:
+def test_faults_in_cash_are_named(broken: type[Cash], check: str, sentence: str) -> None:
     found, message = named(broken(Content(read_data())), 3, {"max_rounds": 1, "max_turns": 6}, 12)
     assert found == check, message
     says(message, sentence)

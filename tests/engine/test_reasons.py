@@ -18,7 +18,7 @@ COUNTS = {
 }
 
 
-def test_what_it_gives_and_what_it_takes() -> None:
+def test_a_reason_names_gains_and_costs() -> None:
     reasons = Reasons(COUNTS, {"later": "It pays ${later} at the end."})
     changes = (
         Change("stars", 1, 4), Change("bucks", -2), Change("bucks", 1200, seat=1), Change("moves", -1),
@@ -44,7 +44,7 @@ SENTENCE = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", [about.id for about in games.about()])
-def test_every_game_says_what_speaks_for_most_of_what_can_be_done(game_id: str) -> None:
+def test_every_game_has_reasons_for_most_actions(game_id: str) -> None:
     game = games.load(game_id)
     chance = SeededChance(4)
     state = game.start(game.check_options({}, 2), 2, chance)

@@ -100,7 +100,7 @@ def standing(log: list[ReplayLine], n: int) -> list[tuple[int, str]]:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("game", "seed"), JOURNALS)
-def test_what_every_viewer_sees_at_every_entry_is_what_was_sent_then(game: str, seed: int) -> None:
+def test_a_replay_shows_every_viewer_what_was_sent_at_the_time(game: str, seed: int) -> None:
     played = Played(games.load(game), seed, MOST if seed % 10 else 3 * MOST)
     replay = played.replay()
     numbers = range(replay.last + 1)
@@ -121,7 +121,7 @@ def test_what_every_viewer_sees_at_every_entry_is_what_was_sent_then(game: str, 
 
 @pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("game", "seed"), JOURNALS[:30])
-def test_a_jump_to_any_entry_gives_the_same_whole_message(game: str, seed: int) -> None:
+def test_jumping_to_any_entry_gives_the_same_message(game: str, seed: int) -> None:
     """With its mark and its log; and from there the match goes on as it did."""
     played = Played(games.load(game), seed, MOST)
     replay, chance = played.replay(), SeededChance(seed)
@@ -157,7 +157,7 @@ def begun() -> Match[Any]:
 
 
 @pytest.mark.slow
-def test_how_a_match_stood_is_kept_only_so_often_however_long_it_gets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_match_keeps_a_limited_number_of_snapshots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "EVERY", 2)
     monkeypatch.setattr(module, "MOMENTS", 4)
     played = tiny(seed=3)
@@ -169,7 +169,7 @@ def test_how_a_match_stood_is_kept_only_so_often_however_long_it_gets(monkeypatc
 
 
 @pytest.mark.slow
-def test_how_a_match_stood_within_a_turn_is_kept_with_what_stood_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_snapshots_within_a_turn_keep_the_undo_state(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where steps had been taken back by then, and others were later."""
     monkeypatch.setattr(module, "EVERY", 1)
     for seed in range(6):
@@ -180,7 +180,7 @@ def test_how_a_match_stood_within_a_turn_is_kept_with_what_stood_then(monkeypatc
             assert state_of(frames, viewer) == whole, (n, viewer)
 
 
-def test_a_replay_follows_a_match_that_goes_on() -> None:
+def test_a_replay_follows_a_running_match() -> None:
     played = tiny()
     entries = played.match.journal.entries
     half = Replay(played.game, played.match.journal, played.names, KEY)
@@ -199,7 +199,7 @@ def test_a_replay_follows_a_match_that_goes_on() -> None:
     assert replay.story(1, range(replay.last + 1), whole=True) == half.story(1, range(half.last + 1), whole=True)
 
 
-def test_own_steps_are_found_a_piece_at_a_time() -> None:
+def test_own_steps_are_found_in_pieces() -> None:
     played = tiny()
     replay = played.replay()
     pieces = 0
@@ -209,7 +209,7 @@ def test_own_steps_are_found_a_piece_at_a_time() -> None:
     assert replay.own(0).upto(replay.last) == played.news[0]
 
 
-def test_a_story_tells_of_steps_that_were_taken_back() -> None:
+def test_a_replay_shows_undone_steps() -> None:
     replay = Replay(Tiny(), begun().journal, NAMES[:2], KEY)
     story = replay.story(0, range(replay.last + 1), whole=True)
     assert [step.seat for step in story.steps] == [None, 1, 1, 1, 0, 0, 0, 0, 0, 1]
@@ -221,7 +221,7 @@ def test_a_story_tells_of_steps_that_were_taken_back() -> None:
         assert step.lines == sum(1 for line in story.log if line.n <= step.n)
 
 
-def test_own_eyes_are_told_of_no_step_that_they_did_not_see() -> None:
+def test_a_viewers_replay_has_no_step_they_did_not_see() -> None:
     """Bo's bid, taken back and made anew, is two steps to Ann: Bo has chosen, has not, has. Nothing says whose."""
     replay = Replay(Tiny(), begun().journal, NAMES[:2], KEY)
     replay.follow_own(0, replay.last, 100)
@@ -236,7 +236,7 @@ def test_own_eyes_are_told_of_no_step_that_they_did_not_see() -> None:
     assert {line.gone for line in replay.story(0, early, whole=False).log} == {None}
 
 
-def test_a_step_that_shows_nothing_is_none_of_the_viewers_own() -> None:
+def test_an_invisible_step_is_not_the_viewers_own() -> None:
     """Who stores and who takes that back is seen by all; a seat that bids again what it has bid changes nothing."""
     match = Match.start(Tiny(), {}, 3, SeededChance(4), players=NAMES[:3])
     match.act(1, [HIGH])
@@ -255,7 +255,7 @@ def test_a_step_that_shows_nothing_is_none_of_the_viewers_own() -> None:
 
 
 @pytest.mark.slow
-def test_a_game_names_its_chapters() -> None:
+def test_a_replay_has_the_games_chapters() -> None:
     found = {}
     for game in GAMES:
         played = Played(games.load(game), 5, MOST)
@@ -278,7 +278,7 @@ OPENINGS: Final = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_every_line_stands_in_the_chapter_in_which_it_happened(game: str) -> None:
+def test_every_line_is_in_the_chapter_in_which_it_happened(game: str) -> None:
     played = Played(games.load(game), 5, MOST)
     story = played.replay().story(SPECTATOR, range(played.match.number + 1), whole=True)
     named = [(line, found[1]) for line in story.log if (found := re.match(OPENINGS[game], line.text))]
@@ -289,13 +289,13 @@ def test_every_line_stands_in_the_chapter_in_which_it_happened(game: str) -> Non
             assert story.steps[line.n].chapter == line.chapter, "a play stands in the turn in which it was made"
 
 
-def test_a_report_tells_what_led_to_a_month_before_the_month() -> None:
+def test_a_report_shows_the_causes_of_a_month_before_the_month() -> None:
     played = Played(games.load("envelopes"), 5, MOST)
     words = " ".join(match_report(played.replay(), played.game, played.names, ALL, Given(), None).split())
     assert words.index("You reject") < words.rindex("You reject") < words.index("March begins.")
 
 
-def test_a_game_of_another_folder_is_looked_back_at_like_any() -> None:
+def test_a_game_from_another_folder_can_be_replayed() -> None:
     with among_the_games(EXAMPLES):
         played = Played(games.load("tulips"), 2, MOST)
     replay = played.replay()
@@ -309,7 +309,7 @@ def test_a_game_of_another_folder_is_looked_back_at_like_any() -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["discreet", "cash"])
-def test_what_is_done_and_taken_back_unseen_is_no_step_to_others(game: str) -> None:
+def test_unseen_undone_moves_are_no_step_for_others(game: str) -> None:
     """Nor is it counted: two games that a viewer cannot tell apart have the same replay for it, byte for byte."""
     compared = 0
     for seed in range(4):
@@ -351,7 +351,7 @@ def looked_back(match: Match[Any], names: list[str], viewer: int) -> tuple[bytes
     return msgspec.json.encode(story), [*replay.moments(numbers, viewer)]
 
 
-def test_where_a_game_names_none_a_chapter_is_a_turn() -> None:
+def test_without_chapters_of_a_game_each_turn_is_one() -> None:
     replay = Replay(Tiny(), begun().journal, NAMES[:2], KEY)
     chapters = [(one.n, one.text) for one in replay.story(0, range(10), whole=True).chapters]
     assert chapters[0] == (0, BEGIN)

@@ -159,7 +159,7 @@ def with_looks(seed: int, steps: int = 12) -> History:
 
 
 @pytest.mark.thorough
-def test_what_is_seen_of_a_deck_as_a_whole_counts_too() -> None:
+def test_observations_of_a_whole_deck_count() -> None:
     found, seen = {}, Counter[str]()
     for seed in range(150):
         h = with_looks(seed)
@@ -174,7 +174,7 @@ def test_what_is_seen_of_a_deck_as_a_whole_counts_too() -> None:
 
 
 @pytest.mark.thorough
-def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
+def test_every_arrangement_is_sampled_in_proportion_to_its_histories() -> None:
     found = {}
     for seed in range(60):
         h = at_random(seed)
@@ -186,7 +186,7 @@ def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
 
 
 @pytest.mark.slow
-def test_and_what_cannot_be_never_comes() -> None:
+def test_impossible_arrangements_are_never_sampled() -> None:
     for seed in range(60, 120):
         h = at_random(seed, 12)
         likely = h.likely()
@@ -194,7 +194,7 @@ def test_and_what_cannot_be_never_comes() -> None:
 
 
 @pytest.mark.slow
-def test_where_there_are_too_many_ways_some_stand_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_too_many_arrangements_some_represent_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """And where none of those can have been, more are looked at."""
     monkeypatch.setattr(sampler, "MOST", 2)
     monkeypatch.setattr(sampler, "PARTICLES", 2)
@@ -204,7 +204,7 @@ def test_where_there_are_too_many_ways_some_stand_for_the_others(monkeypatch: py
 
 
 @pytest.mark.slow
-def test_past_and_places_agree() -> None:
+def test_a_sampled_past_agrees_with_its_arrangement() -> None:
     for seed in range(60):
         h = with_looks(seed) if seed % 2 else at_random(seed)
         into = h.unseen.clone()
@@ -217,7 +217,7 @@ def test_past_and_places_agree() -> None:
 
 
 @pytest.mark.slow
-def test_another_truth_gives_the_same_samples_by_the_same_draws() -> None:
+def test_an_indistinguishable_truth_gives_the_same_samples() -> None:
     """The past that is made up is a truth that the eye cannot tell from the true one; so are samples of it."""
     for seed in range(80):
         h = with_looks(seed) if seed % 2 else at_random(seed)

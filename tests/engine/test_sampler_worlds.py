@@ -39,7 +39,7 @@ def judge(w: World, known: Sampler, seed: object) -> CardHistory:
 
 
 @pytest.mark.thorough
-def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
+def test_every_arrangement_is_sampled_in_proportion_to_its_histories() -> None:
     found = {}
     for seed in range(220):
         w = World(seed, cards=6, kinds=4, counted=True).go_on(1 + seed % 12)
@@ -55,7 +55,7 @@ def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("many", "few"), [(sampler.MOST, sampler.PARTICLES), *LIMITS])
-def test_what_is_made_up_could_have_been(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
+def test_sampled_pasts_are_possible(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
     """However few ways stand for all of them."""
     limit(monkeypatch, many, few)
     exact: Counter[bool] = Counter()
@@ -70,7 +70,7 @@ def test_what_is_made_up_could_have_been(monkeypatch: pytest.MonkeyPatch, many: 
 
 @pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("many", "few"), LIMITS)
-def test_and_tells_nothing_of_the_truth(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
+def test_samples_reveal_nothing_about_the_truth(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
     """What is dealt from a past that was made up is the same, by the same draws."""
     limit(monkeypatch, many, few)
     for seed in range(40):
@@ -84,7 +84,7 @@ def test_and_tells_nothing_of_the_truth(monkeypatch: pytest.MonkeyPatch, many: i
         assert pasts[0] == pasts[1]
 
 
-def test_the_one_way_that_is_left_may_turn_out_to_be_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_remaining_representative_can_be_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two cards in a deck, one known to be there, one is drawn unseen; the other is turned up. It may be either, so
     one way that stands for both is wrong at times."""
     limit(monkeypatch, 1, 1)

@@ -60,7 +60,7 @@ def faults(found: Journal, *heads: str) -> str:
     return " ".join(verify(found, Tiny.of, heads).faults)
 
 
-def test_a_true_journal_says_what_it_proves() -> None:
+def test_an_honest_journal_says_what_it_proves() -> None:
     report = verify(journal(), Tiny.of)
     assert report.faults == ()
     told = " ".join(report.guarantees)
@@ -70,7 +70,7 @@ def test_a_true_journal_says_what_it_proves() -> None:
     assert "Only a head that someone kept" in told
 
 
-def test_it_comes_back_byte_for_byte() -> None:
+def test_a_sealed_journal_survives_byte_for_byte() -> None:
     assert dumps(journal()) == finished()
     assert Match.replay(Tiny(), journal()).journal == journal()
     assert any(entry.undo for entry in journal().entries)
@@ -81,7 +81,7 @@ def test_it_comes_back_byte_for_byte() -> None:
     )
 
 
-def test_the_chain_is_made_of_the_lines_as_they_are() -> None:
+def test_the_chain_covers_the_lines_as_written() -> None:
     """As docs/chance-format.md tells it, without any code of the engine."""
     key = hmac.digest(SECRET, b"chain", "sha256")
     head = hashlib.sha256(LINES[0]).digest()
@@ -93,7 +93,7 @@ def test_the_chain_is_made_of_the_lines_as_they_are() -> None:
     assert json.loads(LINES[-1])["head"] == heads[-1]
 
 
-def test_a_chain_that_grows_is_the_chain_of_the_whole() -> None:
+def test_an_extended_chain_equals_the_chain_of_the_whole() -> None:
     found = journal()
     chain = Chain(found.header, SECRET)
     whole = Chain(found.header, SECRET).heads(found.entries)
@@ -101,7 +101,7 @@ def test_a_chain_that_grows_is_the_chain_of_the_whole() -> None:
         assert chain.after(found.entries[: max(n, 0) + 1], n) == whole[n + 1]
 
 
-def test_heads_that_were_kept_are_looked_for() -> None:
+def test_recorded_chain_heads_are_checked() -> None:
     heads = Chain(journal().header, SECRET).heads(journal().entries)
     report = verify(journal(), Tiny.of, [heads[0], heads[5]])
     assert report.ok
@@ -109,7 +109,7 @@ def test_heads_that_were_kept_are_looked_for() -> None:
     assert "belongs to a different game from the one in this journal" in faults(journal(), heads[5], "0" * 64)
 
 
-def test_whoever_makes_the_whole_chain_anew_is_found_by_a_head_alone() -> None:
+def test_a_rebuilt_chain_is_detected_by_a_recorded_head() -> None:
     kept = Chain(journal().header, SECRET).heads(journal().entries)[-1]
     other = play_out(live(Tiny(), SECRET, NONCES, NAMES), SECRET, seed="another")
     assert faults(other) == ""
@@ -123,14 +123,14 @@ def without_salt(seat: int) -> Journal:
     return loads(dumps(headed(players=tuple(players), salts=tuple(salts))))
 
 
-def test_a_name_can_be_withdrawn() -> None:
+def test_a_name_can_be_removed() -> None:
     report = verify(without_salt(1), Tiny.of)
     assert report.faults == ()
     assert "Seat 2: name withdrawn." in report.guarantees
     assert b"B\xc3\xb6" not in dumps(without_salt(1))
 
 
-def test_the_words_of_a_result_may_change() -> None:
+def test_the_wording_of_a_result_can_change() -> None:
     class Reworded(Tiny):
         def outcome(self, state: Any) -> Any:
             outcome = super().outcome(state)
@@ -155,7 +155,7 @@ FRAUDS: list[tuple[Callable[[], Journal], str]] = [
 
 
 @pytest.mark.parametrize(("make", "sentence"), FRAUDS)
-def test_frauds_with_the_header(make: Callable[[], Journal], sentence: str) -> None:
+def test_frauds_in_the_header_are_found(make: Callable[[], Journal], sentence: str) -> None:
     assert sentence in faults(loads(dumps(make())))
 
 
@@ -204,7 +204,7 @@ def test_damage_is_named(data: bytes, sentence: str) -> None:
 @pytest.mark.slow
 @given(st.data())
 @settings(max_examples=400)
-def test_any_changed_byte_under_a_sum_that_fits_is_found(data: st.DataObject) -> None:
+def test_any_changed_byte_with_a_correct_checksum_is_found(data: st.DataObject) -> None:
     """All but the comment, which no one vouches for, and the content, which has a hash of its own."""
     body = b"\n".join(LINES)
     at = data.draw(st.integers(0, len(body) - 1))
@@ -218,7 +218,7 @@ def test_any_changed_byte_under_a_sum_that_fits_is_found(data: st.DataObject) ->
     assert faults(found)
 
 
-def test_the_end_is_bound_too() -> None:
+def test_the_chain_covers_the_end() -> None:
     found = journal()
     assert found.end is not None
     for changed in ({"winners": ()}, {"scores": (0, 0, 0)}, {"others": {"Bank": 1}}, {"head": "0" * 64}):

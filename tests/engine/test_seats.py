@@ -13,7 +13,7 @@ def test_a_mask_and_its_seats_are_the_same_set() -> None:
     assert mask_of([2, 0, 2]) == 0b101
 
 
-def test_nobody_and_one() -> None:
+def test_an_empty_mask_and_a_single_seat() -> None:
     assert (seats_of(0), seats_of(only(3))) == ([], [3])
 
 

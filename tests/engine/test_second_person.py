@@ -44,7 +44,7 @@ NAMES: Final = ["Ann", "Bo", "Cy"]
         ("Bo passes.", "Bo passes."),
     ],
 )
-def test_a_sentence_turns_to_its_reader(about_ann: str, to_ann: str) -> None:
+def test_a_sentence_addresses_its_reader(about_ann: str, to_ann: str) -> None:
     assert second_person(about_ann.replace("Ann", YOU)) == to_ann
 
 
@@ -73,7 +73,7 @@ def test_the_log_never_calls_its_reader_by_name(file: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["cash", "consultants", "envelopes"])
-def test_a_turn_is_told_in_short_by_what_was_played(game: str) -> None:
+def test_a_turn_is_summarized_by_the_card_played(game: str) -> None:
     """Not by an offer that was declined, or by the cards that were drawn before."""
     file = next(one for one in JOURNALS if one.stem == f"{game}-sealed")
     journal = loads(file.read_bytes())
@@ -104,7 +104,7 @@ def since(frames: Frames, viewer: int) -> list[str]:
     return [line["text"] for line in state["log"][state["acted"] :]]
 
 
-def test_the_log_tells_what_is_new_since_the_readers_last_move() -> None:
+def test_the_log_marks_what_is_new_since_the_readers_last_move() -> None:
     match = Match.start(Tiny(), {"rich": True}, 3, SeededChance(4), players=NAMES)
     frames = Frames(match, Forms(match.game), NAMES, marks_key(b"a secret of the table"))
     assert [state_of(frames, viewer)["acted"] for viewer in (0, SPECTATOR)] == [None, None]

@@ -28,13 +28,13 @@ def test_a_list_is_written_as_people_read_it(parts: list[str], text: str) -> Non
     assert listed(parts) == text
 
 
-def test_a_piece_stands_where_its_condition_holds() -> None:
+def test_a_conditional_piece_appears_if_its_condition_holds() -> None:
     assert fill("[n:yes][off:no][!off: not off]", KNOWN) == "yes not off"
     assert fill("[word=shared:a][word!=shared:b][n={list.1}:c][!off:d[one:e]]", KNOWN) == "ade"
     assert fill("a [off:b ]c [n=2:at 12:30: d]", KNOWN) == "a c at 12:30: d"
 
 
-def test_a_text_is_read_into_parts() -> None:
+def test_a_text_is_parsed_into_parts() -> None:
     assert read("a {n buck}[!n:{list.1}]") == (
         "a ",
         Fact("n", thing="buck"),
@@ -44,12 +44,12 @@ def test_a_text_is_read_into_parts() -> None:
 
 
 @pytest.mark.parametrize("text", ["{", "{n", "{n b", "[n", "[n:a", "[n=a]", "a]", "[:a]", "[n=a"])
-def test_what_is_not_finished_is_refused(text: str) -> None:
+def test_an_unfinished_placeholder_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"fact|piece|colon"):
         read(text)
 
 
-def test_what_is_known_is_put_in_and_the_rest_waits() -> None:
+def test_known_values_are_filled_in_and_the_rest_stays() -> None:
     sentence = read("{n} [word=shared:{later} of {n buck}][later:[off:a][!off:b{n}]] [off:{later}]")
     rest = fill_partly(sentence, KNOWN, {"later"})
     assert rest == ("2 ", Fact("later"), " of 2 bucks", Piece(Fact("later"), ("b2",)), " ")

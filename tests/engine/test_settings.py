@@ -27,24 +27,24 @@ class WithoutModes(Brief):
         self.about = msgspec.structs.replace(self.about, modes=())
 
 
-def test_each_mode_and_number_of_players() -> None:
+def test_settings_cover_each_mode_and_number_of_players() -> None:
     assert tables(Tiny()) == [({"mode": "long"}, seats) for seats in (2, 3, 4)]
     assert tables(Tiny(), {"rich": True}) == [({"mode": "long", "rich": True}, seats) for seats in (2, 3, 4)]
 
 
-def test_what_is_to_be_brief_is_unless_options_say_otherwise() -> None:
+def test_unattended_games_are_brief_unless_options_say_otherwise() -> None:
     assert tables(Brief()) == [({"mode": "long", "rounds": 2}, seats) for seats in (2, 3, 4)]
     assert tables(Brief(), {"rounds": 4}) == [({"mode": "long", "rounds": 4}, seats) for seats in (2, 3, 4)]
     assert tables(WithoutModes()) == [({"rounds": 2}, seats) for seats in (2, 3, 4)]
     assert tables(Brief(), {"mode": "long"}) == tables(Brief())
 
 
-def test_options_that_no_number_of_players_allows_make_no_table() -> None:
+def test_options_without_a_valid_number_of_players_make_no_table() -> None:
     assert tables(Tiny(), {"rounds": 9}) == []
     assert tables(Brief(), {"mode": "short"}) == []
 
 
-def test_a_random_table_is_never_longer_than_brief() -> None:
+def test_a_random_table_is_never_longer_than_the_brief_limit() -> None:
     found = [random_table(Brief(), SeededChance(seed)) for seed in range(200)]
     assert {options["rounds"] for _, options in found} == {1, 2}
     assert {options["rich"] for _, options in found} == {True, False}
@@ -55,7 +55,7 @@ def test_a_random_table_of_a_game_that_ends_by_itself_has_any_length() -> None:
     assert {random_table(Tiny(), SeededChance(seed))[1]["rounds"] for seed in range(200)} == {1, 2, 3, 4}
 
 
-def test_pairs_hold_what_is_given() -> None:
+def test_pairs_respect_given_options() -> None:
     found = list(pairwise(Tiny(), {"rounds": 2}, 3))
     assert all(options["rounds"] == 2 for options in found)
     every = list(pairwise(Tiny(), {}, 3))
@@ -63,7 +63,7 @@ def test_pairs_hold_what_is_given() -> None:
     assert {(options["rounds"], options["rich"]) for options in every} == {(a, b) for a in rounds for b in rich}
 
 
-def test_nothing_lapses_unless_a_game_says_so() -> None:
+def test_choices_never_expire_unless_a_game_says_so() -> None:
     game: Any = Tiny()
     state = game.start(game.check_options({}, 2), 2, SeededChance(1))
     assert [game.lapse(state, seat) for seat in (0, 1, SPECTATOR)] == [None, None, None]

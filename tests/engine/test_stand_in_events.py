@@ -54,7 +54,7 @@ def log(match: Match[Any], viewer: int = SPECTATOR) -> list[str]:
     return [text for _, text in match.log(viewer, address(NAMES, viewer))]
 
 
-def test_a_player_goes_and_comes_back() -> None:
+def test_the_log_reports_absence_and_return() -> None:
     match = match_of()
     bids(match)
     before = log(match)
@@ -95,7 +95,7 @@ def test_a_hidden_decision_of_the_bot_gives_no_reason() -> None:
     assert log(match)[-2:] == [REASONS["left"], "Bo: store a point."]
 
 
-def test_a_hidden_decision_of_the_bot_is_told_when_it_does_something_that_is_seen() -> None:
+def test_a_bots_hidden_decision_is_reported_with_its_next_visible_action() -> None:
     match = match_of()
     match.act(1, [HIGH], by="stand-in")
     assert log(match) == log(match_of())
@@ -106,14 +106,14 @@ def test_a_hidden_decision_of_the_bot_is_told_when_it_does_something_that_is_see
     assert log(match)[-2:] == [GONE, "Bo: store a point."]
 
 
-def test_a_player_who_came_back_before_anybody_saw_the_bot_was_never_gone() -> None:
+def test_a_player_who_returns_before_a_visible_bot_action_was_never_away() -> None:
     match = match_of()
     bids(match, by="stand-in")
     match.act(1, [STORE])
     assert not {GONE, BACK} & set(log(match))
 
 
-def test_an_answer_of_the_server_is_no_bot() -> None:
+def test_an_answer_given_by_the_server_is_not_a_bots() -> None:
     match = match_of()
     bids(match)
     match.act(1, [STORE], by="lapse")
@@ -123,7 +123,7 @@ def test_an_answer_of_the_server_is_no_bot() -> None:
     assert log(match).count(GONE) == 1
 
 
-def test_what_came_from_another_game_says_nothing_of_these_players() -> None:
+def test_inherited_entries_say_nothing_about_the_new_players() -> None:
     match = match_of()
     bids(match)
     match.act(1, [STORE], by="stand-in")
@@ -134,7 +134,7 @@ def test_what_came_from_another_game_says_nothing_of_these_players() -> None:
     assert not {GONE, BACK} & set(log(other))
 
 
-def test_the_line_that_a_player_is_back_is_not_the_players_move() -> None:
+def test_the_line_about_a_return_is_not_a_move() -> None:
     match = match_of()
     bids(match)
     match.act(1, [STORE], by="stand-in")
@@ -170,7 +170,7 @@ def with_a_bot(journal: Journal, seat: int) -> Journal:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cash", "consultants", "envelopes"])
-def test_every_game_tells_it_once_and_before_what_the_bot_did(name: str) -> None:
+def test_every_game_reports_a_stand_in_once_before_its_action(name: str) -> None:
     journal = loads((FOLDER / f"{name}-sealed.jsonl").read_bytes())
     game = games.load_for(journal)
     names, replay = NAMES[: journal.header.seats], with_a_bot(journal, 1)
@@ -198,7 +198,7 @@ def test_every_game_tells_it_once_and_before_what_the_bot_did(name: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cash", "consultants", "envelopes"])
-def test_the_log_ends_with_the_result_that_counts(name: str) -> None:
+def test_the_log_ends_with_the_official_result(name: str) -> None:
     journal = loads((FOLDER / f"{name}-sealed.jsonl").read_bytes())
     game = games.load_for(journal)
     names = NAMES[: journal.header.seats]

@@ -13,7 +13,7 @@ from cashbox.engine.verify import verify
 from tests.engine.coins import HIGH, LOW, Tiny
 
 
-def test_what_was_taken_back_does_not_count() -> None:
+def test_undone_decisions_do_not_count() -> None:
     match = Match.start(Tiny(), {}, 2, SeededChance(1), players=["Ann", "Bob"])
     match.act(0, [LOW], by="stand-in")
     match.undo(0)
@@ -61,14 +61,14 @@ HEADER = Match.start(Tiny(), {}, 2, SeededChance(1), players=["Ann", "Bob"]).jou
         (["me", "bot", "lapse"], True),
     ],
 )
-def test_a_seat_is_abandoned_where_its_player_decided_too_little(whose: list[str], abandoned: bool) -> None:
+def test_a_seat_is_abandoned_if_its_player_decided_too_little(whose: list[str], abandoned: bool) -> None:
     ann, bob = decisions(HEADER, by(*whose))
     assert ann.abandoned is abandoned
     assert not bob.abandoned
     assert (sentence(ann, "Ann").endswith("so this game has no result for Ann.")) is abandoned
 
 
-def test_the_last_third_is_of_the_whole_game() -> None:
+def test_the_last_third_refers_to_the_whole_game() -> None:
     """A seat that owed no decision in it keeps its result."""
     left = [Entry(n, 0, {"type": "pass"}, by="stand-in" if n == 5 else "") for n in range(1, 6)]
     others = [Entry(n, 1, {"type": "pass"}) for n in range(6, 16)]
@@ -83,7 +83,7 @@ def test_the_last_third_is_of_the_whole_game() -> None:
     )
 
 
-def test_who_left_the_game_to_a_bot_wins_nothing() -> None:
+def test_a_player_who_left_the_game_to_a_bot_cannot_win() -> None:
     def counts(winners: tuple[int, ...], *left: int) -> Outcome:
         outcome = Outcome((9, 9), winners, "By the rules.", {"Bubba": 5})
         return without_result(outcome, HEADER, [one for seat in left for one in by("me", "bot", seat=seat)])
@@ -99,6 +99,6 @@ def test_who_left_the_game_to_a_bot_wins_nothing() -> None:
     assert counts((), 0).winning(["Ann", "Bob"]) == ["Bubba"]
 
 
-def test_where_nobody_decided_at_the_end_nobody_has_a_result() -> None:
+def test_no_seat_has_a_result_if_no_player_decided_at_the_end() -> None:
     entries = [*by("me", "me", "bot"), *by("me", "me", "bot", seat=1)]
     assert without_result(Outcome((1, 2), (1,), "{1} wins."), HEADER, entries).abandoned == (0, 1)

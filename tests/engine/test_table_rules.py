@@ -20,7 +20,7 @@ class Rules(TableRules):
 GIVEN = {"mode": "long", "rain": False, "rounds": 4, "ticket": "20"}
 
 
-def test_options_are_read_off_the_declarations() -> None:
+def test_options_come_from_the_declarations() -> None:
     assert Rules.options() == (
         Option("rain", "switch", True, "It may rain.", "Weather", modes=("long",)),
         Option("rounds", "number", 3, "How many rounds are played.", least=1, most=9),
@@ -28,13 +28,13 @@ def test_options_are_read_off_the_declarations() -> None:
     )
 
 
-def test_rules_hold_what_was_set_and_what_follows() -> None:
+def test_rules_contain_options_and_derived_values() -> None:
     rules = Rules(GIVEN, 2)
     assert (rules.mode, rules.rain, rules.rounds, rules.cost, rules.days) == ("long", False, 4, 20, 8)
     assert rules.plain() == GIVEN
 
 
-def test_an_edition_switches_on_what_came_with_it() -> None:
+def test_an_edition_turns_on_its_changes() -> None:
     assert [Rules(GIVEN, edition).no_refunds for edition in (1, 2, 3)] == [False, True, True]
     assert Rules.editions() == {"no_refunds": 2}
     assert Rules.before() == {"no_refunds": "Tickets are taken back."}

@@ -25,7 +25,7 @@ def test_the_game_says_what_its_modes_say(game: str) -> None:
     assert about.minutes == spans(about.modes)
 
 
-def test_modes_that_take_equally_long_are_named_together() -> None:
+def test_modes_of_equal_length_are_named_together() -> None:
     assert spans(games.about_game("envelopes").modes) == (
         "standard, online, and family: 1½ hours with 2 players to 2½ hours with 4; solitaire: 60 minutes"
     )
@@ -38,5 +38,5 @@ def test_modes_that_take_equally_long_are_named_together() -> None:
     [(3, "5 minutes"), (52, "50 minutes"), (88, "90 minutes"), (99, "1¾ hours"), (136, "2¼ hours"), (231, "3¾ hours"),
      (180, "3 hours"), (117, "2 hours")],
 )  # fmt: skip
-def test_times_in_words(minutes: int, words: str) -> None:
+def test_durations_are_written_in_words(minutes: int, words: str) -> None:
     assert duration_text(minutes) == words

@@ -34,7 +34,7 @@ def bid(match: Match[State]) -> None:
         match.act(seat, [action])
 
 
-def test_what_one_seat_does_in_its_turn_belongs_together() -> None:
+def test_one_seats_actions_in_a_turn_belong_together() -> None:
     match = begun()
     bid(match)
     frames = frames_of(match)
@@ -55,7 +55,7 @@ def test_what_one_seat_does_in_its_turn_belongs_together() -> None:
     assert [(seat, turn) for _, seat, turn in lines(frames, 2)[-3:]] == [(2, 3), (2, 3), (0, 4)]
 
 
-def test_nobody_is_told_who_was_the_last_to_choose() -> None:
+def test_no_viewer_learns_who_chose_last() -> None:
     """All chose at the same time: what follows is no one's doing, whoever was the last."""
     logs = []
     for order in ((0, 1, 2), (2, 1, 0), (1, 0, 2)):
@@ -66,7 +66,7 @@ def test_nobody_is_told_who_was_the_last_to_choose() -> None:
     assert logs == [[("Cy begins.", None, 1)]] * 3
 
 
-def test_what_was_taken_back_unseen_is_not_counted() -> None:
+def test_unseen_undone_actions_are_not_counted() -> None:
     match, other = begun(), begun()
     frames, also = frames_of(match), frames_of(other)
     for _ in range(5):
@@ -81,7 +81,7 @@ def test_what_was_taken_back_unseen_is_not_counted() -> None:
     assert frames.mark(2) == also.mark(2)
 
 
-def test_turns_are_the_same_in_parts_after_an_undo_and_in_another_process() -> None:
+def test_turns_are_equal_in_parts_after_undo_and_across_processes() -> None:
     match = begun()
     frames = frames_of(match)
     bid(match)

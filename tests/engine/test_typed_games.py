@@ -16,7 +16,7 @@ from cashbox.games.cash.state import State
 OURS = [about.id for about in games.about()]
 
 
-def test_the_module_of_a_game_says_which_game_it_loads() -> None:
+def test_the_module_of_a_game_has_the_type_of_its_game() -> None:
     game = assert_type(load(), Cash)
     state = game.start(game.check_options({}, 2), 2, SeededChance(1))
     assert_type(state, State)
@@ -25,7 +25,7 @@ def test_the_module_of_a_game_says_which_game_it_loads() -> None:
 
 
 @pytest.mark.parametrize("game_id", OURS)
-def test_each_game_is_loaded_by_a_function_that_names_its_class(game_id: str) -> None:
+def test_each_game_has_a_typed_load_function(game_id: str) -> None:
     module = importlib.import_module(f"cashbox.games.{game_id}.game")
     kind = get_type_hints(module.load)["return"]
     assert kind is type(games.load(game_id))

@@ -107,7 +107,7 @@ def state(phase: int = DAY, due: int = 1) -> State:
     return s
 
 
-def test_a_type_of_action_is_the_verb_of_the_phase_that_is_on() -> None:
+def test_an_action_type_selects_the_verb_of_the_current_phase() -> None:
     day, night = state(DAY), state(NIGHT)
     for s in (day, night):
         PLAY.play(s, 0, MOVE + 1, NoChance())
@@ -115,7 +115,7 @@ def test_a_type_of_action_is_the_verb_of_the_phase_that_is_on() -> None:
     assert [PLAY.describe(s, 0, MOVE).label for s in (day, night)] == ["Walk 1", "Crawl 1"]
 
 
-def test_what_follows_by_itself_comes_when_nobody_is_due() -> None:
+def test_automatic_steps_run_when_no_seat_must_act() -> None:
     s = state(NIGHT)
     PLAY.do(s, 0, REST, NoChance())
     assert (s.phase, s.due) == (NIGHT, 0)
@@ -136,11 +136,11 @@ def test_what_follows_by_itself_comes_when_nobody_is_due() -> None:
         (NIGHT, 1, 0, 9, "Nobody waits here."),
     ],
 )
-def test_what_is_not_legal_is_refused_in_a_sentence(phase: int, due: int, seat: int, action: int, words: str) -> None:
+def test_an_illegal_action_is_refused_with_a_sentence(phase: int, due: int, seat: int, action: int, words: str) -> None:
     assert PLAY.explain(state(phase, due), seat, action) == words
 
 
-def test_others_wait() -> None:
+def test_other_seats_wait() -> None:
     assert PLAY.prompt(state(), 0, NAMES) == "Walk."
     assert PLAY.prompt(state(), 1, NAMES) == "Waiting for Ann to walk."
     assert PLAY.prompt(state(NIGHT), 1, NAMES) == "Waiting for Ann to decide."

@@ -17,7 +17,7 @@ def journal() -> Journal:
     return loads(finished())
 
 
-def test_an_honest_game() -> None:
+def test_an_honest_game_verifies() -> None:
     report = verify(journal(), Tiny.of)
     assert report.ok
     assert report.entries == len(journal().entries) - 1
@@ -78,7 +78,7 @@ def test_a_changed_draw_is_named() -> None:
         (altered(options={"rounds": 1, "rich": False}), "is invalid: The game is over"),
     ],
 )
-def test_frauds(found: Journal, sentence: str) -> None:
+def test_every_fraud_is_named(found: Journal, sentence: str) -> None:
     report = verify(found, Tiny.of)
     assert not report.ok
     assert any(sentence in fault for fault in report.faults), report.faults

@@ -16,7 +16,7 @@ _json = msgspec.json.encode
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("name", ["cash", "consultants"])
-def test_views_at_once_are_the_views_of_each(name: str) -> None:
+def test_views_computed_together_equal_single_views(name: str) -> None:
     """All tables share what is kept, take turns, and now and then a state is looked at that a seat could not tell from
     the true one. (See tests/games/envelopes/test_cached_views.py for the third game.)"""
     game, chance = games.load(name), SeededChance("views")

@@ -58,7 +58,7 @@ def playing(setup: dict[str, Any], games_played: int = 1) -> Iterator[tuple[Setu
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup["game"])
-def test_pettingzoo_finds_no_fault(setup: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_environments_pass_the_tests_of_pettingzoo(setup: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     make = partial(rl.aec, **setup)
     api_test(make(), num_cycles=3)
     seed_test(make, num_cycles=3)
@@ -67,14 +67,14 @@ def test_pettingzoo_finds_no_fault(setup: dict[str, Any], capsys: pytest.Capture
 
 
 @pytest.mark.slow
-def test_gymnasium_finds_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+def test_environments_pass_the_checks_of_gymnasium(capsys: pytest.CaptureFixture[str]) -> None:
     check_env(rl.gym("consultants", opponents=["steady"]))
     check_env(gymnasium.make("cashbox/Consultants-v1").unwrapped)
     capsys.readouterr()
 
 
 @pytest.mark.parametrize("setup", [*SETUPS, {"game": "tulips", "seats": 3}], ids=lambda setup: setup["game"])
-def test_a_seat_observes_the_same_where_it_cannot_tell_states_apart(setup: dict[str, Any]) -> None:
+def test_indistinguishable_states_have_equal_observations(setup: dict[str, Any]) -> None:
     chance = SeededChance("redeal")
     different = 0
     for k, (table, state, seat) in enumerate(playing(setup)):
@@ -86,7 +86,7 @@ def test_a_seat_observes_the_same_where_it_cannot_tell_states_apart(setup: dict[
 
 
 @pytest.mark.parametrize("setup", [*SETUPS, {"game": "tulips", "seats": 3}], ids=lambda setup: setup["game"])
-def test_an_observation_is_its_view_in_the_layout(setup: dict[str, Any]) -> None:
+def test_an_observation_encodes_its_view_in_the_layout(setup: dict[str, Any]) -> None:
     """Also where a game writes it from the state."""
     for k, (table, state, _) in enumerate(playing(setup)):
         if k % 3 == 0:
@@ -127,7 +127,7 @@ def test_the_viewers_seat_comes_first() -> None:
     assert table.observation(1)[layout["bid"].start] == pytest.approx(-1 / 150)
 
 
-def test_an_action_that_is_not_legal_loses_the_game() -> None:
+def test_an_illegal_action_loses_the_game() -> None:
     env = rl.aec("tulips", seats=2)
     env.reset(seed=1)
     env.step(151)
@@ -164,12 +164,12 @@ def test_a_game_can_be_cut_off() -> None:
         ({"game": "tulips", "reward": "standing"}, "Tulips has no standing before its end"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], sentence: str) -> None:
+def test_invalid_arguments_are_refused_with_a_sentence(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         rl.aec(**given)
 
 
-def test_bots_and_seats_that_are_not_there_are_refused() -> None:
+def test_unknown_bots_and_seats_are_refused() -> None:
     with pytest.raises(GameError, match="There is no bot 'deepblue'"):
         rl.gym("tulips", opponents=["deepblue"])
     with pytest.raises(GameError, match="The seat must be from 0 to 1, not 5"):
@@ -191,7 +191,7 @@ def test_rewards_add_up_to_the_result(reward: str) -> None:
     assert earned.tolist() == pytest.approx(list(expected))
 
 
-def test_facts_of_legal_actions_go_by_their_numbers() -> None:
+def test_facts_of_legal_actions_are_listed_by_number() -> None:
     env = rl.gym("tulips", opponents=["gardener"])
     _, info = env.reset(seed=3)
     facts = env.facts()
@@ -199,7 +199,7 @@ def test_facts_of_legal_actions_go_by_their_numbers() -> None:
     assert facts[2].known["left"] == facts[0].known["left"] - 2
 
 
-def test_games_are_known_to_gymnasium() -> None:
+def test_games_are_registered_with_gymnasium() -> None:
     assert "cashbox/Tulips-v1" in rl.register()
     assert {f"cashbox/{about.id.capitalize()}-v1" for about in games.about()} <= set(gymnasium.registry)
     for about in games.about():
@@ -215,7 +215,7 @@ def first_legal(info: dict[str, Any]) -> Any:
     return info["action_mask"].argmax(axis=1)
 
 
-def test_many_games_are_those_played_one_at_a_time() -> None:
+def test_vectorized_games_equal_single_games() -> None:
     envs = many()
     rows, info = envs.reset(seed=4)
     assert rows is envs.arrays.observation
@@ -245,7 +245,7 @@ def _seeds(seed: int, count: int) -> list[int]:
     return [first + k for k in range(count)]
 
 
-def test_one_seat_learns_in_many_games() -> None:
+def test_one_seat_can_learn_in_many_games() -> None:
     envs = rl.vector("tulips", envs=5, opponents=["gardener"], seat=None)
     _, info = envs.reset(seed=2)
     finished = 0
@@ -259,7 +259,7 @@ def test_one_seat_learns_in_many_games() -> None:
     assert seats == {0, 1}
 
 
-def test_a_bad_step_of_many_games_is_refused() -> None:
+def test_an_invalid_vectorized_step_is_refused() -> None:
     envs = many()
     with pytest.raises(gymnasium.error.ResetNeeded):
         envs.step(np.zeros(6, int))
@@ -275,7 +275,7 @@ def test_a_bad_step_of_many_games_is_refused() -> None:
         rl.vector("tulips", envs=0)
 
 
-def test_the_rollout_of_the_page_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_rollout_in_the_docs_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     page = (EXAMPLES.parents[1] / "docs" / "research.md").read_text("utf-8")
     rollout, layout = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     names: dict[str, Any] = {}

@@ -60,7 +60,7 @@ def alive(process: int) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("given", [{"max_steps": 25}, {"opponents": ["gardener"], "seat": None, "seats": 2}])
-def test_the_number_of_processes_changes_nothing(given: dict[str, Any]) -> None:
+def test_results_do_not_depend_on_the_number_of_processes(given: dict[str, Any]) -> None:
     given = {"seats": 3, **given}
     with (
         rl.vector("tulips", envs=6, **given) as one,
@@ -93,7 +93,7 @@ def test_processes_end_with_their_environment() -> None:
 
 
 @pytest.mark.slow
-def test_a_process_that_dies_is_told_in_a_sentence() -> None:
+def test_a_dead_worker_is_reported_in_a_sentence() -> None:
     envs = many(workers=2)
     _, info = envs.reset(seed=1)
     first, second = (process.pid for process, _ in envs._games._workers)
@@ -104,14 +104,14 @@ def test_a_process_that_dies_is_told_in_a_sentence() -> None:
 
 
 @pytest.mark.slow
-def test_what_goes_wrong_in_a_process_is_told() -> None:
+def test_an_error_in_a_worker_is_reported() -> None:
     envs = many(workers=2)
     envs.reset(seed=1)
     with pytest.raises(GameError, match="A worker process failed: "):
         envs._games.step([1 << 40] * 6)  # the numbers of actions are checked before that
 
 
-def test_arrays_are_only_to_be_read() -> None:
+def test_arrays_are_read_only() -> None:
     """What compiled code doesn't fill again would stay as someone else left it."""
     envs = many()
     rows, info = envs.reset(seed=1)
@@ -127,12 +127,12 @@ def test_arrays_are_only_to_be_read() -> None:
         ({"workers": 7}, "The number of workers must be from 1 to 6"),
     ],
 )
-def test_workers_that_cannot_be_are_refused(given: dict[str, Any], sentence: str) -> None:
+def test_invalid_numbers_of_workers_are_refused(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         many(**given)
 
 
-def test_a_row_holds_what_its_seat_observes_in_every_step() -> None:
+def test_each_row_has_its_seats_observation_in_every_step() -> None:
     """Also where only what was filled before is cleared."""
     for given in (*SETUPS, {"game": "tulips"}):
         envs: Any = rl.vector(envs=3, **given)
@@ -153,7 +153,7 @@ def test_a_row_holds_what_its_seat_observes_in_every_step() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", [*SETUPS, {"game": "tulips", "seats": 3}], ids=lambda setup: setup["game"])
-def test_pettingzoo_finds_no_fault_in_choosing_together(
+def test_parallel_environments_pass_the_tests_of_pettingzoo(
     setup: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     parallel_api_test(rl.parallel(**setup), num_cycles=30)
@@ -161,7 +161,7 @@ def test_pettingzoo_finds_no_fault_in_choosing_together(
     capsys.readouterr()
 
 
-def test_bids_are_made_in_one_step() -> None:
+def test_simultaneous_bids_take_one_step() -> None:
     env = rl.parallel("tulips", seats=3)
     _, infos = env.reset(seed=1)
     assert all(info["action_mask"].any() for info in infos.values())
@@ -173,7 +173,7 @@ def test_bids_are_made_in_one_step() -> None:
     assert seen["player_0"][bought.start : bought.start + 3].tolist() == pytest.approx([0, 1 / 150, 2 / 150])
 
 
-def test_a_game_of_all_at_once_ends_like_any_other() -> None:
+def test_a_parallel_game_ends_like_a_sequential_one() -> None:
     env = rl.parallel("tulips", seats=2, reward="score")
     _, infos = env.reset(seed=3)
     earned = dict.fromkeys(env.possible_agents, 0.0)
@@ -188,7 +188,7 @@ def test_a_game_of_all_at_once_ends_like_any_other() -> None:
         env.step({})
 
 
-def test_an_action_that_is_not_legal_ends_a_game_of_all_at_once() -> None:
+def test_an_illegal_action_ends_a_parallel_game() -> None:
     env = rl.parallel("tulips", seats=2, render_mode="ansi")
     env.reset(seed=1)
     assert "player_0" in env.render()
