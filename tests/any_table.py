@@ -1,4 +1,4 @@
-"""What the tests of every game ask of a table."""
+"""Helpers that the tests of every game use to read a table."""
 
 from __future__ import annotations
 

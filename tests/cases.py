@@ -1,4 +1,4 @@
-"""Tests of data: what must hold for each of hundreds of entries is one test, which names the entry that fails."""
+"""Combine hundreds of data cases into one test that names each case that fails."""
 
 from __future__ import annotations
 

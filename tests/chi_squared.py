@@ -1,4 +1,4 @@
-"""Whether counts fit what is expected of them: chi-squared tests, and Holm's correction where there are many."""
+"""Check counts against expected values: chi-squared tests, with Holm's correction for several of them."""
 
 from __future__ import annotations
 

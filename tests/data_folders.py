@@ -1,4 +1,4 @@
-"""Where a server of the tests keeps everything."""
+"""Choose the data folder of a test server."""
 
 from __future__ import annotations
 

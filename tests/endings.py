@@ -1,4 +1,4 @@
-"""How games of the fixtures ended, for the tests of each game."""
+"""Load the endings of stored games for the tests of each game."""
 
 from __future__ import annotations
 

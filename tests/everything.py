@@ -1,8 +1,8 @@
 """Run all tests with all cases, one part after another: `make everything`.
 
-A part is a few test files of one folder. Parts that have passed are noted for this state of the sources, and the next
-run continues with the others. A test that fails beside others is tried again with the machine to itself, so that the
-report can tell a fault from a test that depends on speed; both fail the run. The report is kept in the folder `build`.
+A part is a few test files of one folder. Parts that passed are recorded for this state of the sources, and the next run
+continues with the others. A test that fails next to others is retried with the machine to itself, so that the report
+can tell a fault from a test that depends on speed; both fail the run. The report is in the folder `build`.
 """
 
 from __future__ import annotations

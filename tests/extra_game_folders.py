@@ -1,4 +1,4 @@
-"""Games of a folder among the games for a while."""
+"""Make the games of another folder available for a while."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The program `cashbox` in processes of its own that are there at once: copies of one that has imported everything.
+"""Start the program `cashbox` quickly in separate processes: copies of one that has imported everything.
 
 Importing takes longer than most of what tests have such a process do. `start` and `run` do what `subprocess.Popen` and
-`subprocess.run` do for `python -m MODULE ARGUMENTS`; where a system has no way to watch processes by descriptors, and
-for several processes that serve together, which start each other, it is done with those. As a program, `python -m
-tests.forked_programs`, it is what the copies are made of: it makes one for each order on its standard input, a socket.
+`subprocess.run` do for `python -m MODULE ARGUMENTS`. They use those directly if a system can't watch processes by
+descriptors, and for several processes that serve together, since these start each other. As a program, `python -m
+tests.forked_programs` is the original that is copied: it makes one copy for each order on its standard input, a socket.
 """
 
 from __future__ import annotations

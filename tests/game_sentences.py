@@ -1,7 +1,7 @@
 """Collect the sentences that games show to people: `python -m tests.game_sentences GAME` prints them.
 
-A game is played by bots in every mode and for every number of players. What people read along the way is collected
-once per pattern, in which names, numbers and cards stand for all of their kind.
+Bots play the game in every mode and with every number of players. Sentences are collected once per pattern, in which
+names, numbers, and cards are placeholders.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Random walks through the lessons of a game in which the lesson plays the second seat: some steps by the hints, and
-some at random."""
+"""Walk through lessons in which the lesson plays the second seat, partly by the hints and partly at random."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Fail a test during which a server logs an error: it may answer all the same, and no one would notice.
+"""Fail a test during which a server logs an error: the server may still answer, so the error could go unnoticed.
 
-A test that provokes one says so by the mark `logs_errors`, with a word on which.
+A test that provokes one has the mark `logs_errors`, which names the error.
 """
 
 from __future__ import annotations

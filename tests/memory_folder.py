@@ -1,5 +1,6 @@
-"""Where tests write: in memory, where there is room. Files on a disk take a fifth of a run's time, and a database of
-PostgreSQL six times as long to make."""
+"""Put the files of tests into memory if there is space. Files on a disk take a fifth of a run's time, and creating a
+PostgreSQL database takes six times as long there.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Run the tests that a change can affect, the nearest first: `make near`, or `python -m tests.near [FILE ...]`.
 
-A test is near a changed Python module when it imports the module, directly or through others, and near any other
-changed file when it mentions that file by name. Without arguments, the changed files are those that differ from the
-last commit or, if there are none, those of the last commit.
+A test is near a changed Python module if it imports the module, directly or through others, and near any other changed
+file if it mentions that file by name. Without arguments, the changed files are those that differ from the last commit
+or, if there are none, those of the last commit.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Collect what people read of the product outside its games: `python -m tests.page_sentences SOURCE...` prints it.
+"""Collect the sentences of the product outside its games: `python -m tests.page_sentences SOURCE...` prints them.
 
-Each source of SOURCES returns its texts, with {} for what is filled in. `tests.game_sentences` does the same for games.
+Each source in SOURCES returns its texts, with {} as a placeholder. `tests.game_sentences` does the same for games.
 """
 
 from __future__ import annotations

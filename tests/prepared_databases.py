@@ -1,7 +1,7 @@
-"""Houses that are ready at once: a copy of what the product made from nothing, once in each process of the tests.
+"""Copy prepared databases instead of creating them: each test process makes one from scratch and copies it.
 
-Each step that the schema took is taken for a new database, too, which takes longer than most tests. PostgreSQL has the
-same: see `databases.make_template`.
+A new database runs every migration, which takes longer than most tests. PostgreSQL has the same:
+see `databases.make_template`.
 """
 
 from __future__ import annotations

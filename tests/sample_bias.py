@@ -1,5 +1,7 @@
-"""Whether samples lean towards the truth: those of a true state, and those of another that the seat cannot tell from
-it, must tell one from the other no better than chance does."""
+"""Check that samples are not biased toward the truth.
+
+Samples of the true state and of a state that the seat cannot tell from it must be indistinguishable.
+"""
 
 from __future__ import annotations
 

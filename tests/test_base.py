@@ -1,4 +1,4 @@
-"""What works where only the few packages are that `pip install cashbox` brings, and on systems other than Linux."""
+"""Test what works with only the packages of `pip install cashbox`, and on systems other than Linux."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def run(program: str, *arguments: str, hidden: str = "ABSENT = set()") -> subpro
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_the_base_is_few_packages() -> None:
+def test_the_base_has_few_packages() -> None:
     found = sorted(one.name for one in closure(Requirement(line) for line in PROJECT["dependencies"]))
     assert len(found) <= MOST_PACKAGES, found
 
@@ -98,7 +98,7 @@ def test_the_wheel_for_every_machine_is_small(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hidden", ["ABSENT = set()", WINDOWS], ids=["linux", "windows"])
-def test_engine_games_bots_laboratory_and_commands_are_imported_without_extras(hidden: str) -> None:
+def test_engine_games_bots_lab_and_commands_import_without_extras(hidden: str) -> None:
     ran = run(IMPORT_ALL, hidden=hidden)
     assert ran.returncode == 0, ran.stderr
     failed = json.loads(ran.stdout.splitlines()[-1])
@@ -111,7 +111,7 @@ COMMAND = "import sys; from cashbox.cli import main; sys.exit(main(sys.argv[1:])
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hidden", ["ABSENT = set()", WINDOWS], ids=["linux", "windows"])
-def test_a_game_is_simulated_without_extras(hidden: str) -> None:
+def test_a_game_can_be_simulated_without_extras(hidden: str) -> None:
     asked = "simulate consultants --bots steady,random --games 2 --workers 1 --json"
     ran = run(COMMAND, *asked.split(), hidden=hidden)
     assert ran.returncode == 0, ran.stderr

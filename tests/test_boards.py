@@ -1,4 +1,4 @@
-"""A board draws what it is given: the content of the table, its view, and no file that a later version may change."""
+"""Test that a board draws only what it is given: the content, the view, and no file that a later version may change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def name(path: Path) -> str:
     return "/".join(path.parts[-3:])
 
 
-def test_there_are_boards() -> None:
+def test_every_game_has_a_board() -> None:
     assert {board.parent.name for board in BOARDS} >= {"envelopes", "cash", "consultants", "tulips"}
 
 
@@ -48,13 +48,13 @@ def test_a_board_fetches_nothing(path: Path) -> None:
         assert found == []
 
 
-def test_no_data_lies_beside_a_board_but_its_sentences_and_frozen_drawings() -> None:
+def test_boards_have_no_data_except_sentences_and_frozen_drawings() -> None:
     data = {name(path): path for board in BOARDS for path in board.rglob("*.json") if path.name != "help.json"}
     assert {key: hashlib.sha256(path.read_bytes()).hexdigest() for key, path in data.items()} == FROZEN
 
 
 @pytest.mark.parametrize("sheet", sorted(path for board in BOARDS for path in board.glob("*.css")), ids=name)
-def test_only_what_can_hover_hovers(sheet: Path) -> None:
+def test_hover_styles_apply_only_to_devices_that_hover(sheet: Path) -> None:
     """After a tap a phone would leave a thing as it looks under a mouse, and a card without its glow."""
     rules = sheet.read_text()
     rest = re.sub(r"@media \(hover: hover\) \{ [^{}]+\{[^{}]*\} \}", "", rules)

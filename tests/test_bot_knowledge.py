@@ -1,4 +1,4 @@
-"""What a game's own bots are shown holds nothing that the view does not: it can be made of the view alone."""
+"""Test that the knowledge of a game's own bots contains nothing that the view lacks."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ OWN = [about.id for about in games.about() if type(games.load(about.id)).glimpse
 """The games that make a glimpse of their own."""
 
 
-def test_the_three_games_have_one() -> None:
+def test_the_three_games_have_bot_knowledge() -> None:
     assert {"cash", "consultants", "envelopes"} <= set(OWN)
 
 
 @pytest.mark.few(0, usual=6)
 @pytest.mark.parametrize(("game_id", "mode"), [one for one in MODES if one[0] in OWN])
-def test_a_glimpse_can_be_made_of_the_view(game_id: str, mode: str) -> None:
+def test_bot_knowledge_can_be_computed_from_the_view(game_id: str, mode: str) -> None:
     game = games.load(game_id)
     made: Any = importlib.import_module(f"cashbox.games.{game_id}.view.glimpse")
     for state in states(game, mode, 6, every=3):
@@ -33,7 +33,7 @@ def test_a_glimpse_can_be_made_of_the_view(game_id: str, mode: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", OWN)
-def test_bots_choose_the_same_by_both(game_id: str) -> None:
+def test_bots_choose_the_same_from_both(game_id: str) -> None:
     """Those that someone else asks with a view play as those of simulations."""
     game = games.load(game_id)
     for kind in games.own_bots(game_id).values():

@@ -1,4 +1,4 @@
-"""The page of words that card effects are made of is the one that the code gives."""
+"""Test that the page on card effects is the one generated from the code."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def test_each_word_has_a_row() -> None:
             assert f"| `{word}` | " in made.page(), word
 
 
-def test_other_pages_lead_to_it() -> None:
+def test_other_pages_link_to_it() -> None:
     assert "(card-effects.md)" in (ROOT / "docs" / "cards.md").read_text("utf-8")
     assert "(card-effects.md)" in (ROOT / "docs" / "changing.md").read_text("utf-8")

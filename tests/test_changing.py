@@ -1,4 +1,4 @@
-"""docs/changing.md makes one true change of each kind. Here each is made to a copy of the sources, and checked."""
+"""Apply each example change of docs/changing.md to a copy of the sources and check it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def places(part: str) -> set[str]:
     return set(re.findall(r"^diff --git a/(\S+)", "\n".join(diffs(part)), re.M))
 
 
-def test_the_table_counts_the_places_of_each_change() -> None:
+def test_the_table_has_the_number_of_places_of_each_change() -> None:
     rows = re.findall(r"^\| \[([^\]]+)\]\(#([\w-]+)\) \| (\d+) \|", PAGE, re.M)
     assert {title[0].upper() + title[1:] for title, _, _ in rows} == set(SECTIONS) == set(WANTED)
     for title, anchor, count in rows:
@@ -87,7 +87,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("title", CHANGES)
-def test_the_change_is_all_that_it_takes(title: str, sources: Path, tmp_path: Path) -> None:
+def test_each_change_is_complete(title: str, sources: Path, tmp_path: Path) -> None:
     shutil.copytree(sources, tmp_path / "copy")
     for diff in diffs(CHANGES[title]):
         command = ["git", "apply", "--unidiff-zero", "-"]

@@ -1,4 +1,4 @@
-"""Rules and bots compiled: what the compiler is given says the same, nothing stale is used, and all runs on it."""
+"""Test compiled rules and bots: the generated code is equivalent, nothing stale is used, and everything runs on it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TO_C = "import sys; from mypyc.build import mypycify; mypycify(sys.argv[1:])"
 
 
 @pytest.mark.slow
-def test_the_compiler_takes_what_is_written_out(tmp_path: Path) -> None:
+def test_the_compiler_accepts_the_generated_code(tmp_path: Path) -> None:
     """As far as the C that it makes, which is where a change of the sources breaks it."""
     build.write(tmp_path)
     command = [sys.executable, "-c", TO_C, *build.OPTIONS, *build.hot_files()]
@@ -45,7 +45,7 @@ def rows(cls: type[TableRules]) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("game", TABLES)
-def test_the_rules_of_a_table_written_out_are_the_same(game: str) -> None:
+def test_generated_table_rules_are_the_same(game: str) -> None:
     source = (SOURCE / "games" / game / "options.py").read_text("utf-8")
     read: dict[str, type[TableRules]] = {}
     for text in (source, write_out(source, {})):
@@ -63,7 +63,7 @@ def test_the_rules_of_a_table_written_out_are_the_same(game: str) -> None:
     assert plain(given, 2).fields() == written(given, 2).fields() == vars(plain(given, 2))
 
 
-def test_what_is_not_declared_is_compiled_as_it_stands() -> None:
+def test_undeclared_code_is_compiled_unchanged() -> None:
     for name in build.hot_files():
         source = (ROOT / "src" / name).read_text("utf-8")
         imported = {f"cashbox.engine.{word}" for word in ("fields", "table_rules")}
@@ -71,7 +71,7 @@ def test_what_is_not_declared_is_compiled_as_it_stands() -> None:
             assert write_out(source, {}) == source
 
 
-def test_no_compiled_class_has_an_uncompiled_one_of_ours_above_it() -> None:
+def test_compiled_classes_have_only_compiled_bases() -> None:
     """A compiled class has the fields of its base in it, which it must know; but for those written out."""
     hot = {build.module_of(name) for name in build.hot_files()}
     for name in build.hot_files():
@@ -82,7 +82,7 @@ def test_no_compiled_class_has_an_uncompiled_one_of_ours_above_it() -> None:
                 assert not ours or where in hot, f"{name}: {cls.name} derives from {base}, which is not compiled"
 
 
-def test_sums_of_floats_begin_with_one() -> None:
+def test_sums_of_floats_start_with_a_float() -> None:
     """Compiled, `total = sum([...])` of floats may be held for an int, and fails when it is not: sum([...], 0.0)."""
     trees = {name: ast.parse((ROOT / "src" / name).read_text("utf-8")) for name in build.hot_files()}
     functions = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
@@ -181,7 +181,7 @@ SEED = 6
 @BUILDS
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", [*TABLES, "tulips", "coins"])
-def test_games_keep_the_contract_compiled(fast: dict[str, str], game: str) -> None:
+def test_compiled_games_keep_the_contract(fast: dict[str, str], game: str) -> None:
     """Those from other folders too, whose classes derive from compiled ones."""
     every = LONG.get(game, SPARING)
     played, samples, differing = map(int, out(fast, "-c", CONTRACT, game, "2", str(SEED), str(every)).split())
@@ -192,7 +192,7 @@ def test_games_keep_the_contract_compiled(fast: dict[str, str], game: str) -> No
 @BUILDS
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_golden_games_are_the_same_compiled(fast: dict[str, str]) -> None:
+def test_compiled_golden_games_are_the_same(fast: dict[str, str]) -> None:
     said = out(fast_alone(fast), "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "tests/golden")
     assert " passed" in said
 
@@ -214,7 +214,7 @@ for about in games.about():
 @BUILDS
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_pages_of_rules_are_the_same_compiled(fast: dict[str, str]) -> None:
+def test_compiled_rule_pages_are_the_same(fast: dict[str, str]) -> None:
     assert out(fast, "-c", HELP) == out(
         {**fast, compiled.SETTING: compiled.OFF}, "-c", HELP.replace("assert compiled.in_use()", "")
     )
@@ -243,7 +243,7 @@ for about in games.about():
 @BUILDS
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_bots_play_the_same_games_compiled(fast: dict[str, str]) -> None:
+def test_compiled_bots_play_the_same_games(fast: dict[str, str]) -> None:
     """Every decision of theirs, and every draw: the states at the end say it."""
     assert out(fast_alone(fast), "-c", PLAYED) == out(
         {**fast_alone(fast), compiled.SETTING: compiled.OFF}, "-c", PLAYED
@@ -268,7 +268,7 @@ for (game, mode), found in sent.items():
 @BUILDS
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_states_go_from_compiled_processes_to_others_and_back(fast: dict[str, str], tmp_path: Path) -> None:
+def test_states_move_between_compiled_and_uncompiled_processes(fast: dict[str, str], tmp_path: Path) -> None:
     """From each kind of process to each: what is read is what was sent."""
     plain = {**fast_alone(fast), compiled.SETTING: compiled.OFF}
     told = set()
@@ -284,7 +284,7 @@ def test_states_go_from_compiled_processes_to_others_and_back(fast: dict[str, st
 @BUILDS
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", TABLES)
-def test_a_ladder_is_the_same_compiled(fast: dict[str, str], game: str, tmp_path: Path) -> None:
+def test_a_compiled_ladder_is_the_same(fast: dict[str, str], game: str, tmp_path: Path) -> None:
     """So it does not matter which machines of a cluster run compiled."""
     asked = ("ladder", game, "--bots", "steady,expert:n=1", "--seats", "2", "--games", "1", "--workers", "1")
     kept = []

@@ -1,4 +1,4 @@
-"""Where compiled modules are kept and which of them are used, and what is said where nothing can be compiled."""
+"""Test where compiled modules are stored, which are used, and what is reported if compiling fails."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def made(place: Path) -> Path:
     return folder
 
 
-def test_nothing_compiled_is_found_where_there_is_none(package: Path) -> None:
+def test_no_compiled_modules_are_found_if_there_are_none(package: Path) -> None:
     assert compiled.found() is None
 
 
-def test_what_was_compiled_is_found_in_the_cache_and_beside_the_package(package: Path, tmp_path: Path) -> None:
+def test_compiled_modules_are_found_in_the_cache_and_next_to_the_package(package: Path, tmp_path: Path) -> None:
     in_cache = made(tmp_path / "cache")
     assert compiled.found() == in_cache
     assert compiled.found() != made(package / "_compiled")  # the test has said where it is
@@ -50,20 +50,20 @@ def test_what_was_compiled_is_found_in_the_cache_and_beside_the_package(package:
 
 
 @pytest.mark.parametrize("change", ["seats.py", "hot.txt", "cold.py"])
-def test_what_was_made_from_other_sources_is_not_used(package: Path, tmp_path: Path, change: str) -> None:
+def test_modules_of_other_sources_are_not_used(package: Path, tmp_path: Path, change: str) -> None:
     made(tmp_path / "cache")
     with (package / "engine" / change).open("a") as file:
         file.write("B = 2\n")
     assert compiled.found() is None
 
 
-def test_what_was_broken_off_is_not_used(package: Path, tmp_path: Path) -> None:
+def test_incomplete_modules_are_not_used(package: Path, tmp_path: Path) -> None:
     (made(tmp_path / "cache") / compiled.MODULES).unlink()
     assert compiled.found() is None
 
 
 @pytest.mark.parametrize("left", [b"", b"comp", None])
-def test_what_was_damaged_is_not_used(package: Path, tmp_path: Path, left: bytes | None) -> None:
+def test_damaged_modules_are_not_used(package: Path, tmp_path: Path, left: bytes | None) -> None:
     file = compiled.file_of(made(tmp_path / "cache"), "cashbox.engine.seats")
     if left is None:
         file.unlink()
@@ -73,17 +73,17 @@ def test_what_was_damaged_is_not_used(package: Path, tmp_path: Path, left: bytes
 
 
 @pytest.mark.parametrize("listed", [b"", b"\xff\xfe", b"cashbox.engine.seats\n", b"cashbox.engine.nosuch 8\n"])
-def test_a_list_that_was_damaged_is_not_used(package: Path, tmp_path: Path, listed: bytes) -> None:
+def test_a_damaged_list_is_not_used(package: Path, tmp_path: Path, listed: bytes) -> None:
     (made(tmp_path / "cache") / compiled.MODULES).write_bytes(listed)
     assert compiled.found() is None
 
 
-def test_what_others_may_have_written_is_not_used(package: Path, tmp_path: Path) -> None:
+def test_modules_writable_by_others_are_not_used(package: Path, tmp_path: Path) -> None:
     made(tmp_path / "cache").chmod(0o777)
     assert compiled.found() is None
 
 
-def test_a_folder_that_cannot_be_touched_is_used_and_said_to_be_there(
+def test_a_read_only_folder_is_used_and_reported(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It belongs to another user, or to a file system that only is read."""
@@ -97,13 +97,13 @@ def test_a_folder_that_cannot_be_touched_is_used_and_said_to_be_there(
         assert build.build() == "Rules and bots are already compiled."
 
 
-def test_a_folder_that_is_used_counts_as_young(package: Path, tmp_path: Path) -> None:
+def test_a_used_folder_counts_as_recent(package: Path, tmp_path: Path) -> None:
     os.utime(folder := made(tmp_path / "cache"), (0, 0))
     build.build()
     assert folder.stat().st_mtime > build.KEPT_FOR
 
 
-def test_a_place_that_cannot_be_read_keeps_no_other_from_being_used(
+def test_an_unreadable_folder_does_not_prevent_the_use_of_others(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_cache, shipped = made(tmp_path / "cache"), made(package / "_compiled")
@@ -121,7 +121,7 @@ def test_a_place_that_cannot_be_read_keeps_no_other_from_being_used(
     assert compiled.found() == shipped
 
 
-def test_what_cannot_be_tidied_away_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_cannot_be_removed_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, age in (("old", build.KEPT_FOR + 60), ("young", 60)):
         (folder := tmp_path / name).mkdir()
         os.utime(folder, (time.time() - age,) * 2)
@@ -130,13 +130,13 @@ def test_what_cannot_be_tidied_away_stays(tmp_path: Path, monkeypatch: pytest.Mo
     assert [path.name for path in tmp_path.iterdir()] == ["young"]
 
 
-def test_the_cache_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cache_belongs_to_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(compiled.SETTING, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert compiled.cache() == tmp_path / "cashbox" / "compiled"
 
 
-def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_missing_compiler_is_reported_in_one_line(tmp_path: Path) -> None:
     more = {"CC": "no-such-compiler", compiled.SETTING: str(tmp_path)}
     command = [sys.executable, "-m", "cashbox.compiled"]
     run = subprocess.run(command, env={**os.environ, **more}, capture_output=True, text=True, check=False)
@@ -145,7 +145,7 @@ def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path) -> None:
     assert "There is no C compiler (no-such-compiler)." in run.stdout
 
 
-def test_a_wheel_gets_what_was_compiled_before_or_else_new_modules(
+def test_a_wheel_gets_existing_compiled_modules_or_new_ones(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Path] = []
@@ -169,7 +169,7 @@ exit 1
 
 @pytest.mark.thorough
 @BUILDS
-def test_what_a_compiler_says_that_fails_is_in_a_file_that_one_line_names(
+def test_compiler_errors_are_in_a_file_that_one_line_names(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And that file is gone when it has been compiled."""
@@ -200,7 +200,7 @@ def test_what_a_compiler_says_that_fails_is_in_a_file_that_one_line_names(
         (b"a.c:1: error: \xff" + b"x" * 10_000, "a.c:1: error: \N{REPLACEMENT CHARACTER}" + "x" * 285),
     ],
 )
-def test_any_failure_of_a_compiler_is_one_line(
+def test_any_compiler_failure_is_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: bytes, told: str
 ) -> None:
     place = tmp_path / "cache"

@@ -1,4 +1,4 @@
-"""An installation without extras has everything that the package imports."""
+"""Test that an installation without extras has everything that the package imports."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def imported() -> dict[str, set[str]]:
 
 
 @pytest.mark.thorough
-def test_dependencies_bring_everything_that_is_imported(imported: dict[str, set[str]]) -> None:
+def test_dependencies_include_every_imported_package(imported: dict[str, set[str]]) -> None:
     assert undeclared(imported, PROJECT) == {}
 
 
@@ -123,7 +123,7 @@ def required() -> Iterator[Requirement]:
         yield from map(Requirement, lines)
 
 
-def test_new_major_versions_of_dependencies_are_kept_out() -> None:
+def test_new_major_versions_of_dependencies_are_excluded() -> None:
     unbounded = {one.name for one in required() if not any(part.operator.startswith("<") for part in one.specifier)}
     # Its version is the year of its data.
     assert unbounded == {"tzdata"}
@@ -151,7 +151,7 @@ def test_each_pin_is_one_exact_version_with_hashes(name: str) -> None:
         assert hashes > 0, f"{one} has no hash"
 
 
-def test_all_requirements_are_pinned_in_a_version_that_they_allow() -> None:
+def test_requirements_are_pinned_to_allowed_versions() -> None:
     """`make lock` pins them."""
     build, server, everything = map(pins, FILES)
     for one in required():
@@ -167,7 +167,7 @@ def test_all_requirements_are_pinned_in_a_version_that_they_allow() -> None:
 
 
 @pytest.mark.parametrize("folder", [".", "bench/boardgame", "tools/map"])
-def test_each_package_for_node_has_a_hash_and_names_no_host(folder: str) -> None:
+def test_each_node_package_has_a_hash_and_names_no_host(folder: str) -> None:
     wanted = json.loads((ROOT / folder / "package.json").read_text("utf-8"))
     text = (ROOT / folder / "package-lock.json").read_text("utf-8")
     assert "://" not in text
@@ -196,5 +196,5 @@ def test_a_missing_dependency_is_found(
     assert set().union(*found.values()) == {missing}
 
 
-def test_imports_for_types_alone_do_not_count() -> None:
+def test_type_only_imports_do_not_count() -> None:
     assert third_party("if TYPE_CHECKING:\n    import a\nelse:\n    def b():\n        from c.d import e\n") == {"c"}

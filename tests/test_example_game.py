@@ -1,7 +1,7 @@
-"""Tulips, the example of a game in one folder, and the page that walks through it.
+"""Test Tulips, the example of a game in one folder, and the page that explains it.
 
-Adding a game takes a folder and nothing else: here it plays everywhere, found by CASHBOX_GAMES or as an
-installed package.
+Adding a game takes only a folder. Here the example plays everywhere, found through CASHBOX_GAMES or as an installed
+package.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Table:
 # -- its rules ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_bid_is_at_most_what_is_in_the_purse(tulips: Game[Any]) -> None:
+def test_a_bid_is_at_most_the_purse(tulips: Game[Any]) -> None:
     table = Table(tulips, [RED, RED, RED], purse=5)
     assert [tulips.encode(action) for action in tulips.legal(table.state, 1)] == [
         {"type": "bid", "florins": florins} for florins in range(6)
@@ -118,7 +118,7 @@ def test_a_bid_is_at_most_what_is_in_the_purse(tulips: Game[Any]) -> None:
     assert tulips.explain(table.state, 1, 6) == "You have 5 florins."
 
 
-def test_the_highest_bid_is_paid_and_the_bulb_is_kept(tulips: Game[Any]) -> None:
+def test_the_highest_bidder_pays_and_keeps_the_bulb(tulips: Game[Any]) -> None:
     table = Table(tulips, [WHITE, RED, RED])
     table.bid(2, 4, 3)
     assert (table.view().phase, table.view().buyer, table.view().bids) == ("decide", 1, [2, 4, 3])
@@ -127,14 +127,14 @@ def test_the_highest_bid_is_paid_and_the_bulb_is_kept(tulips: Game[Any]) -> None
     assert (table.view().phase, table.view().bulb, table.view().lots, table.view().first) == ("bid", RED, 2, 1)
 
 
-def test_of_equal_bids_the_first_clockwise_from_who_is_first_wins(tulips: Game[Any]) -> None:
+def test_the_first_clockwise_of_equal_bids_wins(tulips: Game[Any]) -> None:
     table = Table(tulips, [RED, RED, RED])
     table.state.first = 1
     table.bid(5, 1, 5)
     assert table.view().buyer == 2
 
 
-def test_the_crowd_pays_by_lot(tulips: Game[Any]) -> None:
+def test_the_crowd_pays_at_random(tulips: Game[Any]) -> None:
     table = Table(tulips, [RED, RED, RED])
     table.bid(1, 0, 0)
     table.take(0, {"type": "sell"}, 5)
@@ -142,7 +142,7 @@ def test_the_crowd_pays_by_lot(tulips: Game[Any]) -> None:
     assert not any(table.view().kept[0])
 
 
-def test_a_bulb_that_nobody_bids_for_is_thrown_away(tulips: Game[Any]) -> None:
+def test_a_bulb_without_bids_is_discarded(tulips: Game[Any]) -> None:
     table = Table(tulips, [RED, WHITE, RED])
     table.bid(0, 0, 0)
     assert (table.view().phase, table.view().bulb, table.view().lots) == ("bid", WHITE, 2)
@@ -170,7 +170,7 @@ def test_favorites_and_sealed_bids_are_secret(tulips: Game[Any]) -> None:
     assert (table.view(1).bid, table.view(1).bids, table.view(1).sealed) == (-1, [], [True, False, False])
 
 
-def test_a_fault_in_its_data_names_file_entry_and_field(tulips: Game[Any]) -> None:
+def test_an_error_in_its_data_names_file_entry_and_field(tulips: Game[Any]) -> None:
     content = importlib.import_module("cashbox.games.tulips.content")
     data = content.read_data()
     data["tulips"]["bulb"][2]["copies"] = 0
@@ -186,7 +186,7 @@ def test_a_fault_in_its_data_names_file_entry_and_field(tulips: Game[Any]) -> No
 
 
 @pytest.mark.thorough
-def test_it_keeps_the_contract(tulips: Game[Any], tmp_path: Path) -> None:
+def test_the_example_keeps_the_contract(tulips: Game[Any], tmp_path: Path) -> None:
     summary = conformance.run(tulips, range(2), every=2)
     assert summary.games == 2 * 2 * 4
     assert summary.differing > summary.samples // 2
@@ -195,14 +195,14 @@ def test_it_keeps_the_contract(tulips: Game[Any], tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_its_bot_plays_better_than_chance() -> None:
+def test_the_example_bot_beats_random() -> None:
     said = run("simulate", "tulips", "--games", "60", "--bots", "gardener,random", "--workers", "2", "--seed", "3",
                CASHBOX_GAMES=str(FOLDER))  # fmt: skip
     shares = dict(re.findall(r"^(gardener|random) +[\d.]+ +([\d.]+)%", said, re.MULTILINE))
     assert float(shares["gardener"]) > 90
 
 
-def test_it_is_played_at_the_terminal(
+def test_the_example_can_be_played_at_the_terminal(
     tulips: Game[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.start(tulips, {"lots": 3}, 2, SeededChance(1), players=["Ann", "Bob"])
@@ -222,7 +222,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_it_is_played_on_a_server(server: Server) -> None:
+def test_the_example_can_be_played_on_a_server(server: Server) -> None:
     ann = server.guest()
     (about,) = [game for game in ann.http.get("/api/games").json() if game["id"] == "tulips"]
     assert about["bots"] == ["gardener", "gentle", "sharp", "expert", "random"]
@@ -235,7 +235,7 @@ def test_it_is_played_on_a_server(server: Server) -> None:
     assert len(state["outcome"]["scores"]) == 2
 
 
-def test_its_board_and_its_help_are_served(server: Server) -> None:
+def test_the_server_sends_its_board_and_help(server: Server) -> None:
     ann = server.guest()
     for file in ("board.js", "board.css"):
         answer = ann.http.get(f"/games/tulips/board/{file}")
@@ -247,7 +247,7 @@ def test_its_board_and_its_help_are_served(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_a_game_is_found_in_a_folder_that_the_setting_names() -> None:
+def test_a_game_is_found_in_a_configured_folder() -> None:
     both = os.pathsep.join(["examples/games", str(ROOT / "tests" / "extra_games")])
     found = run("games", CASHBOX_GAMES=both, PYTHONPATH=str(ROOT))
     assert "tulips: Tulips" in found
@@ -255,12 +255,12 @@ def test_a_game_is_found_in_a_folder_that_the_setting_names() -> None:
     assert "tulips" not in run("games")
 
 
-def test_a_setting_that_names_no_folder_is_refused_in_a_sentence() -> None:
+def test_a_setting_without_a_folder_is_refused_with_a_sentence() -> None:
     assert refused("nosuch") == f"cashbox: CASHBOX_GAMES names {ROOT / 'nosuch'}, which is not a folder.\n"
 
 
 @pytest.mark.thorough
-def test_an_installed_package_says_by_an_entry_point_that_it_is_a_game(tmp_path: Path) -> None:
+def test_an_installed_package_declares_a_game_by_an_entry_point(tmp_path: Path) -> None:
     point = re.search(r"```toml\n(\[project\.entry-points.*?)```", PAGE, re.DOTALL)
     assert point is not None
     group, name, package = re.findall(r'"([\w.]+)"\]\n(\w+) = "(\w+)"', point[1])[0]
@@ -273,7 +273,7 @@ def test_an_installed_package_says_by_an_entry_point_that_it_is_a_game(tmp_path:
     assert "satisfies the contract" in run("conformance", "tulips", "--games", "1", PYTHONPATH=path)
 
 
-def test_nothing_outside_its_folder_knows_the_game() -> None:
+def test_no_file_outside_its_folder_names_the_game() -> None:
     for path in [*(ROOT / "src").rglob("*.py"), *(ROOT / "src").rglob("*.js"), ROOT / "pyproject.toml"]:
         assert "tulip" not in path.read_text("utf-8").lower(), path
 
@@ -304,7 +304,7 @@ BLOCKS = re.findall(r"^```(?:python|js) (\S+)\n(.*?)^```$", PAGE, re.MULTILINE |
 
 
 @pytest.mark.parametrize(("file", "block"), BLOCKS)
-def test_code_on_the_page_stands_in_the_file(roses: Path, file: str, block: str) -> None:
+def test_code_on_the_page_is_in_the_file(roses: Path, file: str, block: str) -> None:
     """Pieces, where a line of three dots stands for what is left out."""
     text = (roses / file).read_text("utf-8")
     at = 0
@@ -313,19 +313,19 @@ def test_code_on_the_page_stands_in_the_file(roses: Path, file: str, block: str)
         at = text.index(piece.strip("\n"), at)
 
 
-def test_all_code_on_the_page_says_where_it_stands() -> None:
+def test_all_code_on_the_page_names_its_file() -> None:
     assert BLOCKS
     assert not re.search(r"^```(python|js) *$", PAGE + VERBS, re.MULTILINE)
 
 
-def test_the_page_on_verbs_names_all_that_a_game_may_write() -> None:
+def test_the_page_on_verbs_names_everything_a_game_can_define() -> None:
     named = set(re.findall(r"`(?:\w+\.)?(\w+)`", VERBS))
     for kind in (Verb, Phase):
         asked = {name for name in [*vars(kind), *kind.__annotations__] if not name.startswith("_")}
         assert asked - {"kind", "number", "verbs", "prompt", "rule", "heading"} <= named
 
 
-def test_code_on_the_page_on_verbs_stands_in_the_file() -> None:
+def test_code_on_the_page_on_verbs_is_in_the_file() -> None:
     for file, block in re.findall(r"^```python (\S+)\n(.*?)^```$", VERBS, re.MULTILINE | re.DOTALL):
         assert block.strip("\n") in (ROOT / file).read_text("utf-8"), block
 
@@ -334,7 +334,7 @@ def test_code_on_the_page_on_verbs_stands_in_the_file() -> None:
 @pytest.mark.parametrize(
     "line", re.findall(r"^    cashbox ((?:conformance|play|simulate|fuzz).*?)(?: +#.*)?$", PAGE, re.MULTILINE)
 )
-def test_what_the_page_says_to_run_runs(roses: Path, line: str, tmp_path: Path) -> None:
+def test_commands_on_the_page_run(roses: Path, line: str, tmp_path: Path) -> None:
     short = {
         "conformance": ["--seconds", "1"],
         "fuzz": ["--seconds", "1", "--out", str(tmp_path)],
@@ -348,7 +348,7 @@ VARIANTS = (ROOT / "docs" / "variants.md").read_text("utf-8")
 
 
 @pytest.mark.slow
-def test_the_page_on_variants_makes_one(tmp_path: Path) -> None:
+def test_the_page_on_variants_creates_a_variant(tmp_path: Path) -> None:
     assert len(VARIANTS.split()) <= 1_100
     for line in re.findall(r"^    ((?:mkdir|touch|cp) .*)$", VARIANTS, re.MULTILINE):
         subprocess.run(shlex.split(line.replace("my-games", str(tmp_path)).replace("src/", f"{ROOT}/src/")), check=True)
@@ -386,7 +386,7 @@ ABOUT = About("nim", "Nim", "Take the last match.", 2, 2, "2 minutes", (), (), (
 """
 
 
-def test_a_game_written_for_another_contract_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_game_for_another_contract_is_refused_with_a_sentence(tmp_path: Path) -> None:
     folder = tmp_path / "nim"
     folder.mkdir()
     (folder / "__init__.py").touch()
@@ -397,7 +397,7 @@ def test_a_game_written_for_another_contract_is_refused_in_a_sentence(tmp_path: 
             games.load("nim")
 
 
-def test_the_page_on_moving_names_what_the_contract_asks() -> None:
+def test_the_page_on_moving_names_the_parts_of_the_contract() -> None:
     page = (ROOT / "docs" / "moving-a-game.md").read_text("utf-8")
     named = set(re.findall(r"`(?:Game\.)?(\w+)(?:\([^`]*\))?`", page))
     asked = {name for name in vars(Rules) | vars(Views) | vars(Text) if not name.startswith("_")}
@@ -414,7 +414,7 @@ def test_the_page_on_moving_names_what_the_contract_asks() -> None:
         ("ABOUT = 1", "{file} has no ABOUT."),
     ],
 )
-def test_a_game_that_cannot_be_used_is_named_in_a_sentence(tmp_path: Path, source: str, reason: str) -> None:
+def test_an_unusable_game_is_named_in_a_sentence(tmp_path: Path, source: str, reason: str) -> None:
     file = tmp_path / "bad" / "about.py"
     file.parent.mkdir()
     (file.parent / "__init__.py").touch()

@@ -1,4 +1,4 @@
-"""The tests' own way to start programs: copies of one process behave as processes of their own."""
+"""Test forked programs: copies of one process behave like separate processes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.thorough
-def test_a_command_says_what_it_says_and_ends_as_it_ends() -> None:
+def test_a_forked_command_has_the_same_output_and_exit_code() -> None:
     done = programs.run("cashbox.cli", "games", "--json", env=os.environ, timeout=60)
     plain = subprocess.run(
         [sys.executable, "-m", "cashbox.cli", "games", "--json"], capture_output=True, text=True, check=True
@@ -28,7 +28,7 @@ def test_a_command_says_what_it_says_and_ends_as_it_ends() -> None:
     assert done.stderr.startswith("cashbox: ")
 
 
-def test_each_has_its_own_environment_and_games() -> None:
+def test_each_forked_program_has_its_own_environment_and_games() -> None:
     extra = str(Path(__file__).parent / "extra_games")
     with_coins = programs.run("cashbox.cli", "games", env={**os.environ, "CASHBOX_GAMES": extra}, timeout=60)
     without = programs.run("cashbox.cli", "games", env={**os.environ, "CASHBOX_GAMES": ""}, timeout=60)
@@ -37,7 +37,7 @@ def test_each_has_its_own_environment_and_games() -> None:
     assert "Coins" not in without.stdout
 
 
-def test_what_goes_on_can_be_asked_killed_and_waited_for(tmp_path: Path) -> None:
+def test_a_running_program_can_be_polled_killed_and_awaited(tmp_path: Path) -> None:
     with (tmp_path / "log").open("wb") as log:
         asked = ["serve", "--port", "0", "--home", str(tmp_path / "data")]
         program = programs.start("cashbox.cli", *asked, env=os.environ, out=log.fileno())
@@ -49,7 +49,7 @@ def test_what_goes_on_can_be_asked_killed_and_waited_for(tmp_path: Path) -> None
     program.send_signal(signal.SIGTERM)  # no one is there anymore
 
 
-def test_all_end_when_the_run_is_killed(tmp_path: Path) -> None:
+def test_all_programs_end_when_the_run_is_killed(tmp_path: Path) -> None:
     start = (
         "import os, sys; from tests import programs; log = open(sys.argv[1] + '/log', 'wb'); "
         "asked = ['serve', '--port', '0', '--home', sys.argv[1] + '/data']; "

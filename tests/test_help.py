@@ -1,4 +1,4 @@
-"""What all games explain, on the board and on their help pages."""
+"""Test what all games explain, on the board and on their help pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LISTS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_board_and_help_pages_keep_the_contract(game: str) -> None:
+def test_boards_and_help_pages_keep_the_contract(game: str) -> None:
     rules = games.load(game)
     check_help(rules, partial(games.help_page, game), games.tips_of(rules))
 

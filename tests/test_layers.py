@@ -1,4 +1,4 @@
-"""The shape of the house: what may import what, where chance may come from, what no file names."""
+"""Test the layers of the code: what may import what, where chance may come from, and what no file may name."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def below(imported: str, module: str) -> bool:
 
 
 @pytest.mark.slow
-def test_imports_point_down_only() -> None:
+def test_imports_only_point_down() -> None:
     for path in MODULES:
         folder = folder_of(path)
         assert not folder or folder in BELOW, f"{folder} has no place among the layers"
@@ -108,7 +108,7 @@ def test_imports_point_down_only() -> None:
 
 
 @pytest.mark.slow
-def test_a_game_does_not_know_another() -> None:
+def test_games_do_not_import_each_other() -> None:
     for path in MODULES:
         parts = path.relative_to(SOURCE / "cashbox").parts
         if parts[0] == "games" and len(parts) > 2:
@@ -118,7 +118,7 @@ def test_a_game_does_not_know_another() -> None:
 
 
 @pytest.mark.thorough
-def test_only_a_game_itself_names_it() -> None:
+def test_only_a_game_itself_uses_its_name() -> None:
     """Adding a game touches no file outside its folder, so nothing outside imports one by name."""
     games = {entry.name for entry in (SOURCE / "cashbox" / "games").iterdir() if (entry / "about.py").exists()}
     for path in MODULES:
@@ -129,7 +129,7 @@ def test_only_a_game_itself_names_it() -> None:
 
 
 @pytest.mark.thorough
-def test_chance_is_handed_in() -> None:
+def test_chance_is_injected() -> None:
     for path in MODULES:
         for where, imported in imports_of(path):
             if any(below(imported, module) for module in OTHER_CHANCE):
@@ -147,7 +147,7 @@ def test_nothing_private_is_imported() -> None:
                 assert not private, f"{where}: imports {imported}"
 
 
-def test_no_game_knows_the_clock_or_the_world() -> None:
+def test_games_use_no_clock_files_or_network() -> None:
     """A state follows from its journal alone."""
     for path in MODULES:
         if folder_of(path) in {"engine", "games"} and name_of(path) not in CLOCK_IN:
@@ -194,7 +194,7 @@ def server_module(imported: str) -> str:
 
 
 @pytest.mark.slow
-def test_stores_know_nothing_of_what_is_above_them() -> None:
+def test_stores_import_nothing_above_them() -> None:
     for name, where, imported in server_imports():
         if STORES.match(name) and (module := server_module(imported)):
             assert STORES.match(module) or BELOW_STORES.match(module), f"{where}: imports {imported}"
@@ -219,7 +219,7 @@ def _types_only() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.thorough
-def test_the_server_asks_only_its_clock_for_the_time() -> None:
+def test_the_server_gets_the_time_only_from_its_clock() -> None:
     for path in MODULES:
         if folder_of(path) != "server" or path.name in {"clock.py", "worker.py"}:
             continue  # A helper process has no clock of the server, and counts only how long it works.

@@ -1,4 +1,4 @@
-"""What the lessons of all games have in common."""
+"""Test what the lessons of all games have in common."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_lesson_keeps_the_contract(game: str, mode: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "mode", "seats"), LESSONS)
-def test_a_lesson_leaves_nothing_to_chance_while_the_hints_are_followed(game: str, mode: str, seats: int) -> None:
+def test_a_lesson_uses_no_chance_while_the_hints_are_followed(game: str, mode: str, seats: int) -> None:
     rules: Any = games.load(game)
     chance = OnlyOneAnswer()
     state = rules.start(rules.check_options({"mode": mode}, seats), seats, chance)
@@ -70,7 +70,7 @@ def test_a_lesson_leaves_nothing_to_chance_while_the_hints_are_followed(game: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [about.id for about in games.about()])
-def test_no_number_and_no_name_is_written_in_a_hint(game: str) -> None:
+def test_hints_contain_no_literal_number_or_name(game: str) -> None:
     """All of them are facts, which the rules fill in; so none can be wrong."""
     content = games.load(game).content
     others = {part: entries for part, entries in content.items() if part != "lessons"}

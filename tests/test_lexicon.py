@@ -1,4 +1,4 @@
-"""Words and patterns that no sentence of the product may have: docs/style.md says what to write instead."""
+"""Test that no sentence of the product has forbidden words or patterns; docs/style.md says what to write instead."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def quick(game: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_people_read_of_a_game_has_no_word_that_is_forbidden(game: str) -> None:
+def test_sentences_of_games_contain_no_forbidden_word(game: str) -> None:
     assert wrong(quick(game)) == []
 
 
@@ -152,7 +152,7 @@ NO_NODE: Final = pytest.mark.skipif(
 @pytest.mark.parametrize(
     "source", [pytest.param(source, marks=NO_NODE) if source == "pages" else source for source in sentences.SOURCES]
 )
-def test_what_people_read_has_no_word_that_is_forbidden(source: str, tmp_path: Path) -> None:
+def test_sentences_of_the_product_contain_no_forbidden_word(source: str, tmp_path: Path) -> None:
     texts = list(dict.fromkeys(sentences.SOURCES[source]()))
     assert len(texts) > 200
     assert wrong(texts) == []
@@ -161,7 +161,7 @@ def test_what_people_read_has_no_word_that_is_forbidden(source: str, tmp_path: P
 
 @NO_NODE
 @pytest.mark.slow
-def test_the_page_and_the_command_line_say_the_same_of_a_journal() -> None:
+def test_page_and_command_line_describe_a_journal_equally() -> None:
     def bare(text: str) -> str:
         return re.sub(r"^Line [^:]*: |[.']", "", re.sub(r"\{[^{}]*\}|\d+", "{}", text))
 
@@ -174,13 +174,13 @@ def test_the_page_and_the_command_line_say_the_same_of_a_journal() -> None:
     assert page - python == set()
 
 
-def test_the_words_of_games_are_spelled_as_americans_do(tmp_path: Path) -> None:
+def test_games_use_american_spelling(tmp_path: Path) -> None:
     assert misspelled((text for game in GAMES for text in quick(game)), tmp_path) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
-def test_what_games_say_while_they_are_played_has_no_word_that_is_forbidden(game: str, tmp_path: Path) -> None:
+def test_sentences_during_games_contain_no_forbidden_word(game: str, tmp_path: Path) -> None:
     said = [line.partition(": ")[2] for line in spoken_of(game)]
     assert wrong(said) == []
     assert misspelled(said, tmp_path) == []

@@ -1,4 +1,4 @@
-"""What the commands of the house do that no one sees until they do it wrong."""
+"""Test Make targets whose faults would otherwise go unnoticed."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_play_serves_while_it_compiles(folder: Path) -> None:
 
 
 @MAKES
-def test_all_that_is_measured_is_measured_by_one_command(folder: Path) -> None:
+def test_one_command_runs_all_measurements(folder: Path) -> None:
     """With random games from the sources and compiled."""
     told = (ROOT / "docs" / "speed.md").read_text("utf-8")
     programs = re.findall(r"^\| `python ([-\w./ ]+?)(?: \[[^`]*)?` \|", told, re.MULTILINE)
@@ -93,9 +93,7 @@ def programs(tmp_path: Path) -> Path:
 
 @MAKES
 @pytest.mark.parametrize("comes", [True, False])
-def test_packages_are_installed_with_uv_where_it_comes_along_and_else_with_pip(
-    folder: Path, programs: Path, comes: bool
-) -> None:
+def test_packages_are_installed_with_uv_or_else_with_pip(folder: Path, programs: Path, comes: bool) -> None:
     """It does not come along where it cannot be fetched, and fails where it finds no index that pip was told of."""
     for name, fails in (("python", 0), ("uv", 0 if comes else 2)):
         path = folder / ".venv" / "bin" / name

@@ -1,4 +1,4 @@
-"""The modes of all games, each with the numbers of players that it is for, and tables at random."""
+"""Test the modes of all games with each number of players, and random tables."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_modes_of_every_game_are_listed() -> None:
 
 
 @pytest.mark.parametrize("game", MODES)
-def test_each_mode_is_for_as_many_players_as_the_rules_say(game: str) -> None:
+def test_each_mode_has_the_number_of_players_in_the_rules(game: str) -> None:
     found = [(options["mode"], seats) for options, seats in tables(games.load(game))]
     assert found == [(mode, seats) for mode, players in MODES[game].items() for seats in players]
 
@@ -89,7 +89,7 @@ def test_pairs_of_settings_keep_the_contract(game: str, options: dict[str, Any],
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "every"), [("consultants", 192), ("envelopes", 64)])
-def test_tables_at_random_leave_no_crash(tmp_path: Path, game: str, every: int) -> None:
+def test_random_tables_do_not_crash(tmp_path: Path, game: str, every: int) -> None:
     summary, crashes = fuzz(games.load(game), tmp_path, seed=tiers.seed("fuzz"), games=3, every=every)
     assert crashes == []
     assert summary.games == 3

@@ -1,4 +1,4 @@
-"""Notebooks: what games, views, matches, journals, and boards show, and that the tutorial runs."""
+"""Test notebooks: how games, views, matches, journals, and boards are displayed, and that the tutorial runs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def begun(game_id: str, *names: str) -> Match[Any]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["cash", "consultants", "envelopes"])
-def test_everything_shows_itself(game_id: str) -> None:
+def test_games_views_matches_journals_and_boards_have_a_notebook_form(game_id: str) -> None:
     match = begun(game_id, "Ann <b>", "Bob")
     game: Any = match.game
     shown = Reader(game._repr_html_()).text
@@ -72,7 +72,7 @@ def test_everything_shows_itself(game_id: str) -> None:
     assert set(view.__struct_fields__) <= set(seen)
 
 
-def test_scores_are_shown_once_there_are_any() -> None:
+def test_scores_are_shown_when_they_exist() -> None:
     class End:
         scores = (12_000, -3_000)
         winners = (0,)

@@ -1,4 +1,4 @@
-"""Numbers have one format in all that people read: 175,000; −175,000. The conformance suite checks what games say."""
+"""Test that numbers have one format everywhere: 175,000; −175,000. The conformance suite checks sentences of games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def told(match: Match[Any]) -> Iterator[str]:
         yield from (match.game.describe(match.state, seat, action).label for action in match.legal(seat))
 
 
-def test_its_says_thousands_of_dollars_like_other_numbers() -> None:
+def test_thousands_of_dollars_in_its_have_the_same_format() -> None:
     rand = random.Random(35)
     match = Match.start(games.load("consultants"), {}, 3, SeededChance(35), players=NAMES[:3])
     wrong: list[str] = []
@@ -75,19 +75,19 @@ def texts(found: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_endings_tell_numbers_in_one_format(game: str) -> None:
+def test_endings_have_one_number_format(game: str) -> None:
     assert odd(texts(msgspec.to_builtins(ending_of(f"{game}-sealed")))) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_help_pages_tell_numbers_in_one_format(game: str) -> None:
+def test_help_pages_have_one_number_format(game: str) -> None:
     for mode in games.about_game(game).modes:
         page = games.help_page(game, mode.id)
         assert odd(texts(msgspec.to_builtins(page))) == []
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("report-*.txt")), ids=lambda file: file.stem)
-def test_reports_tell_numbers_in_one_format(file: Path) -> None:
+def test_reports_have_one_number_format(file: Path) -> None:
     words = file.read_text().split("How to verify this game")[0]
     years = words.replace(" 2026", "")
     assert odd(years.splitlines()) == []

@@ -1,4 +1,4 @@
-"""The commands of the pages for operators work as they stand there."""
+"""Test that the commands on the pages for operators work as written."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lines() -> Iterator[str]:
         yield found
 
 
-def test_every_command_of_the_pages_is_one() -> None:
+def test_every_command_on_the_pages_exists() -> None:
     found = [line for line in lines() if line.startswith(("cashbox ", "PROGRAM="))]
     assert len(found) > 20
     for line in found:
@@ -48,7 +48,7 @@ def test_every_command_of_the_pages_is_one() -> None:
 
 
 @pytest.mark.thorough
-def test_the_commands_of_the_pages_find_their_files_and_may_write_them(tmp_path: Path) -> None:
+def test_commands_on_the_pages_find_and_can_write_their_files(tmp_path: Path) -> None:
     """They run in a folder in place of `/`. What belongs to root there cannot be written by the server's user."""
 
     def moved(text: str) -> str:

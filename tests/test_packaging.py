@@ -1,4 +1,4 @@
-"""What is given to operators fits what they are told, and what there is."""
+"""Test that the files for operators match the documentation and the server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INSTALLED = [
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
-def test_the_unit_is_one(tmp_path: Path) -> None:
+def test_the_systemd_unit_is_valid(tmp_path: Path) -> None:
     copy = tmp_path / UNIT.name
     # The program that it starts is not installed where tests run.
     text = UNIT.read_text("utf-8")
@@ -33,21 +33,21 @@ def test_the_unit_is_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
-def test_a_proxy_keeps_to_itself_what_is_for_operators(name: str) -> None:
+def test_proxies_hide_operator_addresses(name: str) -> None:
     text = (ROOT / "packaging" / name).read_text("utf-8")
     assert "metrics" in text
     assert "ready" in text
     assert "127.0.0.1:8000" in text
 
 
-def test_nginx_waits_for_longer_than_the_server_is_silent() -> None:
+def test_nginx_waits_longer_than_the_server_is_silent() -> None:
     """A live channel on which nothing happens carries a ping each 20 seconds."""
     found = re.search(r"proxy_read_timeout (\d+)s;", (ROOT / "packaging" / "nginx.conf").read_text("utf-8"))
     assert found is not None
     assert int(found[1]) > 3 * 20
 
 
-def test_every_setting_that_the_server_reads_is_told() -> None:
+def test_every_server_setting_is_documented() -> None:
     source = (ROOT / "src" / "cashbox" / "server" / "settings.py").read_text("utf-8")
     told = (ROOT / "docs" / "settings.md").read_text("utf-8")
     found = set(re.findall(r'"(CASHBOX_[A-Z_]+)"', source))
@@ -55,7 +55,7 @@ def test_every_setting_that_the_server_reads_is_told() -> None:
     assert {name for name in found if f"`{name}`" not in told} == set()
 
 
-def test_whoever_installs_a_server_as_told_gets_it_compiled() -> None:
+def test_the_documented_installation_is_compiled() -> None:
     """And is told how to see it."""
     told = (ROOT / "docs" / "operating.md").read_text("utf-8")
     blocks = [block for block in re.findall(r"(?:^    .+\n)+", told, re.MULTILINE) if "pip install" in block]

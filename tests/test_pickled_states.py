@@ -1,4 +1,4 @@
-"""States survive the way into another process: they are equal there, and play on alike."""
+"""Test that pickled states are equal in another process and play on alike."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def played(game: Game[Any], state: Any, steps: int = 12) -> bytes:
 
 @pytest.mark.few(3, usual=9)
 @pytest.mark.parametrize(("game_id", "mode"), MODES)
-def test_states_are_equal_when_they_come_back(game_id: str, mode: str) -> None:
+def test_unpickled_states_are_equal(game_id: str, mode: str) -> None:
     game = games.load(game_id)
     for state in states(game, mode, 3):
         sent = pickle.dumps(state)
@@ -95,7 +95,7 @@ def test_states_are_equal_in_another_process(game_id: str) -> None:
     assert run.stdout.decode().split() == [game.fingerprint(state).hex() for state in sent]
 
 
-def test_a_state_of_a_content_that_nobody_has_is_refused() -> None:
+def test_a_state_of_unknown_content_is_refused() -> None:
     own = games.load("consultants")
     changed = {
         **own.content,

@@ -1,4 +1,4 @@
-"""What a caller does wrong gets a code and one sentence, with a capital letter and a period, in every game."""
+"""Test that every caller's mistake gets a code and one full sentence, in every game."""
 
 from __future__ import annotations
 
@@ -150,19 +150,19 @@ def refused(error: GameError, code: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "seats", "code", "words"), [(game, *one) for game, found in OPTIONS.items() for one in found]
 )
-def test_options_that_cannot_be(game: str, options: dict[str, Any], seats: int, code: str, words: str) -> None:
+def test_invalid_options_are_refused(game: str, options: dict[str, Any], seats: int, code: str, words: str) -> None:
     with pytest.raises(GameError) as caught:
         games.load(game).check_options(options, seats)
     refused(caught.value, code, words)
 
 
 @pytest.mark.parametrize(("game", "form", "words"), [(game, *one) for game, found in FORMS.items() for one in found])
-def test_actions_that_are_none(game: str, form: dict[str, Any], words: str) -> None:
+def test_invalid_actions_are_refused(game: str, form: dict[str, Any], words: str) -> None:
     with pytest.raises(GameError) as caught:
         games.load(game).decode(form)
     refused(caught.value, "unknown-action", words)
 
 
 @pytest.mark.parametrize("game", ACTIONS)
-def test_how_many_actions_there_are(game: str) -> None:
+def test_the_number_of_actions_is_checked(game: str) -> None:
     assert len(games.load(game).all_actions()) == ACTIONS[game]

@@ -1,4 +1,4 @@
-"""The worked examples in the rules say what the rule texts say; every number of them was asked of the rules."""
+"""Test that the worked examples on the rules pages agree with the rule texts; the rules compute every number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def steps_of(game: str, mode: str, heading: str, title: str = "") -> list[dict[s
     return [{figure.name: figure.value for figure in step.figures} for step in example.steps]
 
 
-def test_what_changes_in_a_step_is_marked() -> None:
+def test_changes_in_a_step_are_marked() -> None:
     example = ExampleBuilder("Rewards", "two")
     example.step("One.", {"Ann": 0, "Bob": 12_000})
     example.step("Two.", {"Ann": -6, "Bob": 12_000, "Cem": 1})
@@ -64,7 +64,7 @@ def test_a_project_in_time_pays_three_more_to_each() -> None:
     assert last == {"Ann": "9", "Bob": str(7 + 4), "Cem": "5"}
 
 
-def test_who_is_not_on_a_late_project_pays() -> None:
+def test_players_who_are_not_on_a_late_project_pay() -> None:
     """ITS "Rewards with Deadlines": 6 dollars from all who have no one there; else 10 from the leftmost."""
     _, before, after = steps_of("consultants", "real", "Deadline Phase 4: Rewards", "with some players missing")
     assert {name: int(before[name]) - int(after[name]) for name in after} == {"Ann": 6, "Bob": 0, "Cem": 0, "Dee": 6}
@@ -72,7 +72,7 @@ def test_who_is_not_on_a_late_project_pays() -> None:
     assert {name: int(before[name]) - int(after[name]) for name in after} == {"Ann": 10, "Bob": 0, "Cem": 0}
 
 
-def test_the_innovation_project_pays_one_and_gives_back() -> None:
+def test_the_innovation_project_pays_one_and_returns_consultants() -> None:
     last = steps_of("consultants", "real", "Innovation Project Phase 4: Rewards")[-1]
     assert set(last.values()) == {"1"}
 
@@ -112,7 +112,7 @@ def test_the_broker_takes_one_card_or_a_turn() -> None:
 # -- Envelopes of Cash -------------------------------------------------------------------------------------------------
 
 
-def test_a_green_five_in_june_is_five_in_october_or_two_sooner() -> None:
+def test_a_green_five_in_june_means_five_in_october_or_two_sooner() -> None:
     """V10 "When Do I Get My Envelopes?"; FAM: the whole number in any of the six months."""
     assert steps_of("envelopes", "standard", "Drafting Dice")[-1] == {
         "October": "5 green",
@@ -150,7 +150,7 @@ def test_two_small_campaigns_beat_a_large_one() -> None:
     assert [step["Stars"] for step in steps] == ["3", "2", "4"]
 
 
-def test_the_tables_at_the_end() -> None:
+def test_the_final_scoring_tables_match_the_rules() -> None:
     """V10 "Regional Scoring": three recruits of the South and one of its border are four, for 5 stars."""
     region = steps_of("envelopes", "standard", "Regional Scoring")
     assert [(step["South"], step["Stars"]) for step in region] == [("3", "3"), ("4", "5"), ("4", "5")]

@@ -1,4 +1,4 @@
-"""The rules of each game: chapters that can be read in one go, a heading for whatever is asked, links that hold."""
+"""Test the rules pages: readable chapters, a heading for every decision, and working links."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def page_of(about: About, mode: Mode) -> Page:
 
 
 @by_mode
-def test_the_rules_are_in_chapters_of_at_most_1200_words(about: About, mode: Mode) -> None:
+def test_rule_chapters_have_at_most_1200_words(about: About, mode: Mode) -> None:
     page = page_of(about, mode)
     assert len(page.chapters) > 5
     for chapter in page.chapters:
@@ -54,7 +54,7 @@ def test_the_rules_are_in_chapters_of_at_most_1200_words(about: About, mode: Mod
 
 
 @pytest.mark.parametrize("game", OLD)
-def test_links_of_before_still_lead_to_their_headings(game: str) -> None:
+def test_old_links_still_lead_to_their_headings(game: str) -> None:
     page = games.help_page(game, "")
     assert page is not None
     assert set(OLD[game].split()) <= {one.id for one in page.sections}
@@ -62,7 +62,7 @@ def test_links_of_before_still_lead_to_their_headings(game: str) -> None:
 
 @pytest.mark.few(6, usual=14)
 @by_mode
-def test_whatever_is_asked_has_its_heading_on_the_page(about: About, mode: Mode) -> None:
+def test_every_decision_has_its_heading_on_the_page(about: About, mode: Mode) -> None:
     """In games that are played at random, for everyone who looks on."""
     headings = page_of(about, mode).anchors
     game = games.load(about.id)
@@ -85,7 +85,7 @@ def test_whatever_is_asked_has_its_heading_on_the_page(about: About, mode: Mode)
 
 
 @pytest.mark.parametrize("game", OLD)
-def test_no_phase_is_without_a_heading(game: str) -> None:
+def test_every_phase_has_a_heading(game: str) -> None:
     """A phase names its heading, or works it out of what is asked."""
     phases: dict[int, Phase[Any, Any]] = games.load(game).flow.phases  # type: ignore[attr-defined]
     for phase in phases.values():
@@ -95,7 +95,7 @@ def test_no_phase_is_without_a_heading(game: str) -> None:
 
 
 @by_mode
-def test_each_example_stands_under_its_heading_and_is_stepped_through(about: About, mode: Mode) -> None:
+def test_each_example_is_under_its_heading_and_can_be_stepped_through(about: About, mode: Mode) -> None:
     page = page_of(about, mode)
     shown = [one for section in page.sections for one in section.examples]
     assert shown or mode.guided

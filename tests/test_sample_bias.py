@@ -1,4 +1,4 @@
-"""Samples of a seat tell the truth from no other state that the seat could be in, in any game."""
+"""Test that samples of a seat reveal nothing about the true state, in every game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAMPLES = {"cash": 100, "consultants": 300, "envelopes": 100}
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("game", "seats"), [("cash", 3), ("consultants", 3), ("envelopes", 3)])
-def test_nothing_in_them_leans_to_the_truth(game: str, seats: int) -> None:
+def test_samples_are_not_biased_toward_the_truth(game: str, seats: int) -> None:
     found = campaign(game, seats, count=6, samples=SAMPLES[game], every=EVERY[game])
     assert len(found.tests) > 30
     assert not found.faults()
@@ -59,7 +59,7 @@ def _counted(t: Table, state: Any) -> Counter[bool]:
 
 
 @pytest.mark.slow
-def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_detects_biased_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few exchanges that begin at the truth tell it from another state; what is drawn does not."""
     t = _discarded()
     deal = t.game.sampler(t.state, 0)
@@ -73,7 +73,7 @@ def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("game", "seats"), [("cash", 2), ("cash", 5), ("consultants", 2), ("consultants", 4), ("envelopes", 3)]
 )
-def test_two_truths_give_the_same_samples_by_the_same_draws(game: str, seats: int) -> None:
+def test_indistinguishable_states_give_the_same_samples(game: str, seats: int) -> None:
     """So samples of a sample are distributed as those of the truth: a program that is given one may deal more."""
     differing = 0
     for k, (rules, state, viewer) in enumerate(positions(game, seats, 8, seed=2, every=EVERY[game])):

@@ -1,4 +1,4 @@
-"""The size of things: no long function, no large file, no import cycle at run time."""
+"""Test the shape of the code: no long functions, no large files, no import cycles at run time."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_no_file_is_large() -> None:
 
 
 @pytest.mark.thorough
-def test_no_imports_go_in_a_circle() -> None:
+def test_there_are_no_import_cycles() -> None:
     assert circle({module_of(path): run_time_imports(path) for path in KEPT}) == []
 
 
@@ -87,7 +87,7 @@ def test_a_long_function_is_found() -> None:
 
 
 @pytest.mark.parametrize("third", ["house.a", "house.a.name"])
-def test_a_circle_is_found(third: str) -> None:
+def test_an_import_cycle_is_found(third: str) -> None:
     around = {"house.a": ["house.b.name"], "house.b": ["house.c"], "house.c": [third]}
     assert set(circle(around)) == {"house.a", "house.b", "house.c"}
     assert circle({**around, "house.c": ["house.d", "os.path"]}) == []

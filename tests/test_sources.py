@@ -1,5 +1,7 @@
-"""What docstrings, comments and pages cite can be followed: docs/sources.md explains every text and heading,
-the numbered rulings every ruling, and every file that is named is there."""
+"""Test that citations in docstrings, comments, and pages can be followed.
+
+docs/sources.md explains every text and heading, the numbered rulings contain every ruling, and every named file exists.
+"""
 
 from __future__ import annotations
 
@@ -154,7 +156,7 @@ def misspelt(piece: str) -> list[str]:
     return [f'{text} "{heading}"' for text, heading in cited_headings(piece) if plain(heading) not in headings(text)]
 
 
-def test_a_misspelt_heading_is_found() -> None:
+def test_a_misspelled_heading_is_found() -> None:
     assert misspelt('V10 "5) Pay a Runner", "Pay a Runer"; RULINGS A1. "Not one."') == ['V10 "Pay a Runer"']
     assert misspelt('Source: CASH "The score", FAM "The score".') == ['FAM "The score"']
     assert misspelt('ITS "Deadlines: Setup", "Deadlines: Assign": what is "new".')[0] == 'ITS "Deadlines: Assign"'
@@ -186,7 +188,7 @@ def lost_methods(text: str) -> list[str]:
     return lost
 
 
-def test_the_life_of_an_action_names_what_is_there() -> None:
+def test_the_life_of_an_action_names_existing_code() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     assert lost_methods(text) == []
     assert lost_methods(text.replace("Match.accept", "Match.agree")) == ["engine/match.py Match.agree"]
@@ -218,7 +220,7 @@ def broken_links(path: Path, text: str) -> list[str]:
     return broken
 
 
-def test_every_link_of_a_page_leads_somewhere() -> None:
+def test_every_link_on_a_page_works() -> None:
     found = {name_of(path): broken_links(path, path.read_text("utf-8")) for path in PAGES}
     assert {name: broken for name, broken in found.items() if broken} == {}
 
@@ -250,12 +252,12 @@ def wrong_commands(text: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_every_command_of_a_page_can_be_run() -> None:
+def test_every_command_on_a_page_can_be_run() -> None:
     found = {name_of(path): wrong_commands(path.read_text("utf-8")) for path in PAGES}
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-def test_the_buttons_that_the_readme_names_are_there() -> None:
+def test_buttons_named_in_the_readme_exist() -> None:
     web = ROOT / "src" / "cashbox" / "web"
     files = [*(web / "templates").glob("*.html"), *(web / "static" / "js").rglob("*.js")]
     pages = "".join(path.read_text("utf-8") for path in files)
@@ -311,17 +313,17 @@ def cited_rulings(text: str) -> Iterator[str]:
 
 
 @pytest.mark.thorough
-def test_every_ruling_that_is_cited_is_stated() -> None:
+def test_every_cited_ruling_exists() -> None:
     unknown = {name_of(path): set(cited_rulings(path.read_text("utf-8"))) - RULINGS for path in CITING}
     assert {name: numbers for name, numbers in unknown.items() if numbers} == {}
 
 
-def test_a_ruling_that_is_not_stated_is_found() -> None:
+def test_a_missing_ruling_is_found() -> None:
     text = '"""RULINGS A1-A3, A5.22-24 and D1,\n# D8; RULINGS B9, E6. A5.40 too."""'
     assert set(cited_rulings(text)) - RULINGS == {"A5.24", "D8", "B9", "E6", "A5.40"}
 
 
-def test_no_ruling_is_left_out() -> None:
+def test_every_ruling_is_cited() -> None:
     last = {"A": 6, "A5.": 23, "B": 3, "B2.": 18, "C": 3, "C3.": 10, "D": 7, "E": 5}
     assert {*"ABCDE", *(f"{stem}{n}" for stem, most in last.items() for n in range(1, most + 1))} == RULINGS
 
@@ -358,14 +360,14 @@ def missing(piece: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_what_is_cited_can_be_followed() -> None:
+def test_citations_can_be_followed() -> None:
     """Headings stand in their texts and sections in their pages, abbreviations are explained, files are there: all in
     one test, since it takes longest to read what every file says."""
     checks = (misspelt, lost_sections, unexplained, missing)
     assert {check.__name__: found for check in checks if (found := faults(check))} == {}
 
 
-def test_a_file_that_is_not_there_is_found() -> None:
+def test_a_missing_file_is_found() -> None:
     piece = "See `rules/trade.py`, docs/cards.md, [web](../src/cashbox/web/README.md), games/{game}/board/board.js."
     assert missing(piece) == []
     assert missing("See `rules/swap.py`, docs/card.md, games/{game}/bored.js, `rule/`.") == [
@@ -373,7 +375,7 @@ def test_a_file_that_is_not_there_is_found() -> None:
     ]  # fmt: skip
 
 
-def test_files_count_whether_or_not_something_was_built() -> None:
+def test_build_products_do_not_affect_file_checks() -> None:
     assert missing("The pages lie in `web/bundle/`.") == []
     assert missing("`web/bundles/`, `node_modules/`") == ["web/bundles/", "node_modules/"]
     assert not [path for path in FILES if "bundle" in path.relative_to(ROOT).parts[:-1]]

@@ -1,4 +1,4 @@
-"""Which tests each command runs, and what lies near a change."""
+"""Test which tests each command runs, and which tests are near a change."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def left_out(monkeypatch: pytest.MonkeyPatch, command: str, cases: Iterable[Case
     return {case.nodeid.partition("::test_")[2] for case in found}
 
 
-def test_each_command_runs_what_the_shorter_ones_run_and_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_command_includes_the_shorter_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [
         Case("a.py::test_quick"),
         Case("a.py::test_slow", SLOW),
@@ -52,7 +52,7 @@ def test_each_command_runs_what_the_shorter_ones_run_and_more(monkeypatch: pytes
     assert left_out(monkeypatch, tiers.CHECK, cases) == rest
 
 
-def test_few_cases_come_from_the_whole_list_and_the_quick_ones_are_among_the_usual(
+def test_few_cases_are_spread_over_the_list_and_nested(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cases = [Case(f"a.py::test_games[{k}]", pytest.mark.few(3, usual=4)) for k in range(10)]
@@ -64,7 +64,7 @@ def test_few_cases_come_from_the_whole_list_and_the_quick_ones_are_among_the_usu
     assert left_out(monkeypatch, tiers.TEST, [Case("a.py::test_whole", pytest.mark.few(0, usual=0))]) == {"whole"}
 
 
-def test_some_tests_of_stored_data_run_on_postgresql_and_all_that_are_about_databases(
+def test_make_test_runs_some_stored_data_tests_and_all_database_tests_on_postgresql(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cases = [Case(f"a.py::test_a{k}[postgres]") for k in range(tiers.ON_POSTGRES + 1)]
@@ -84,7 +84,7 @@ def test_some_tests_of_stored_data_run_on_postgresql_and_all_that_are_about_data
         (["tests", "tests/games/cash/test_modes.py::test_pairs[a.b]"], tiers.EVERYTHING),
     ],
 )
-def test_a_run_that_names_a_file_has_all_of_it(monkeypatch: pytest.MonkeyPatch, named: list[str], tier: str) -> None:
+def test_naming_a_file_runs_all_of_it(monkeypatch: pytest.MonkeyPatch, named: list[str], tier: str) -> None:
     monkeypatch.setenv(tiers.SETTING, "")  # so that it is as it was, afterwards
     monkeypatch.delenv(tiers.SETTING)
     tiers.settle(cast("pytest.Config", SimpleNamespace(args=named)))
@@ -101,7 +101,7 @@ def test_every_test_file_belongs_to_one_part_of_make_everything() -> None:
     assert set(files) == there
 
 
-def test_failures_are_read_from_what_pytest_says() -> None:
+def test_failures_are_parsed_from_pytests_output() -> None:
     said = (
         "FAILED tests/a.py::test_one[a b-1] - assert 1 == 2\nERROR tests/b.py - ImportError: no\n"
         "FAILED tests/a.py::test_two\n2 failed, 1 error in 3.0s\n"
@@ -117,7 +117,7 @@ def test_tests_near_a_module_come_nearest_first() -> None:
 
 
 @pytest.mark.slow
-def test_tests_near_a_page_are_those_named_like_it() -> None:
+def test_tests_near_a_page_have_its_name() -> None:
     found = near.near(["src/cashbox/web/static/js/archive.js"])
     assert {"tests/web/archive/test_archive.py", *near.PAGES} <= set(found)
     assert not {"tests/engine/test_match.py", "tests/games/envelopes/rules/test_drafting_dice.py"} & set(found)

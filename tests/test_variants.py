@@ -1,4 +1,4 @@
-"""Variants: files that contain what differs from a game's own content."""
+"""Test variants: files with differences from a game's own content."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_variant_changes_adds_and_removes_entries(tmp_path: Path) -> None:
     assert all(after[name] == before[name] for name in set(before) & set(after) - {"cash-5000"})
 
 
-def test_121_cards_are_numbered_and_played(tmp_path: Path) -> None:
+def test_121_cards_can_be_numbered_and_played(tmp_path: Path) -> None:
     content = content_of(tmp_path, "envelopes", BRUNCH + "[[card]]\nnumber = 5\nremove = true\n" + BRUNCH)
     assert [card["number"] for card in content["cards"]["card"]] == list(range(1, 122))
     game = games.load("envelopes", content)
@@ -140,7 +140,7 @@ def test_a_variant_has_no_lessons(tmp_path: Path, mode: str) -> None:
 
 
 @for_each("case", BAD.items(), lambda case: case[0])
-def test_what_is_wrong_is_told_with_file_line_and_remedy(tmp_path: Path, case: tuple[str, str]) -> None:
+def test_errors_name_file_line_and_remedy(tmp_path: Path, case: tuple[str, str]) -> None:
     text, sentence = case
     path = written(tmp_path, text)
     with pytest.raises(GameError) as caught:
@@ -164,7 +164,7 @@ def test_a_folder_is_a_variant_and_says_which_file_is_wrong(tmp_path: Path) -> N
         games.read_variant("consultants", folder)
 
 
-def test_missing_and_unreadable_files_are_told(tmp_path: Path) -> None:
+def test_missing_and_unreadable_files_are_reported(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="There is no file"):
         games.read_variant("cash", tmp_path / "none.toml")
     path = tmp_path / "my.toml"
@@ -211,7 +211,7 @@ def numbers_of(effect: Any) -> Iterator[tuple[Any, Any]]:
 
 @pytest.mark.slow
 @for_each("game", ["cash", "consultants", "envelopes"])
-def test_nearly_every_changed_number_of_an_effect_is_noticed(game: str) -> None:
+def test_nearly_every_changed_number_in_an_effect_is_noticed(game: str) -> None:
     original = games.load(game).content
     changed = copy.deepcopy(original)
     assert text_faults(original, changed) == []
@@ -256,7 +256,7 @@ def toml(value: Any) -> str:
 @given(
     st.lists(st.dictionaries(FIELDS, VALUES | st.none() | st.floats(), max_size=6), max_size=3), st.text(max_size=30)
 )
-def test_any_file_is_read_or_refused_in_a_sentence(tmp_path: Path, entries: list[dict[str, Any]], rest: str) -> None:
+def test_any_file_is_read_or_refused_with_a_sentence(tmp_path: Path, entries: list[dict[str, Any]], rest: str) -> None:
     tables = ["".join(["[[card]]\n", *(f"{k} = {toml(one)}\n" for k, one in entry.items())]) for entry in entries]
     for text in ("".join(tables), "".join(tables) + rest):
         path = tmp_path / "my.toml"
@@ -281,7 +281,7 @@ def test_decks_at_the_limits_can_be_played(cards: int) -> None:
         assert len(next(lab.stream(run)).scores) == seats
 
 
-def test_a_deck_past_the_limits_is_refused_in_a_sentence() -> None:
+def test_a_deck_beyond_the_limits_is_refused_with_a_sentence() -> None:
     content = copy.deepcopy(games.load("envelopes").content)
     deck = content["cards"]["card"]
     for cards in (23, 241):

@@ -1,4 +1,4 @@
-"""What is in a wheel, and that it runs compiled where nothing else of this project is."""
+"""Test the content of a wheel, and that it runs compiled on its own."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_wheel_without_a_compiler_is_for_all_machines_and_says_why(plain: tupl
 @WHEELS
 @pytest.mark.slow
 @pytest.mark.skipif(read_bundle() is None, reason="the pages are not packed; `make bundle` does it")
-def test_a_wheel_has_the_packed_pages(plain: tuple[Path, str]) -> None:
+def test_a_wheel_contains_the_bundled_pages(plain: tuple[Path, str]) -> None:
     found = names(plain[0])
     assert {f"cashbox/web/bundle/{path.name}" for path in packed_files()} <= found
     assert "cashbox/web/bundle/manifest.json" in found
@@ -55,7 +55,7 @@ def test_a_wheel_has_the_packed_pages(plain: tuple[Path, str]) -> None:
 
 @WHEELS
 @pytest.mark.slow
-def test_a_wheel_has_the_example_that_new_games_start_from(plain: tuple[Path, str]) -> None:
+def test_a_wheel_contains_the_template_for_new_games(plain: tuple[Path, str]) -> None:
     example = {path.relative_to(example_folder()).as_posix() for path in example_folder().rglob("*") if path.is_file()}
     wanted = {f"cashbox/example_games/{example_folder().name}/{name}" for name in example if "__pycache__" not in name}
     assert wanted <= names(plain[0])

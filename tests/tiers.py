@@ -1,9 +1,9 @@
-"""Choose the tests of each command: `make check`, `make test` or `make everything`.
+"""Choose the tests of each command: `make check`, `make test`, or `make everything`.
 
 A test is quick unless a mark says otherwise:
 
     slow               left to `make test`: takes more than a tenth of a second, or starts a program
-    thorough           left to `make everything`: another size, seed or case of something that `make test` covers
+    thorough           left to `make everything`: another size, seed, or case of something that `make test` covers
     journey            a test with a browser that `make test` runs, one way through each feature; others are thorough
     alone              measures time, so `make everything` runs it with the machine to itself
     few(n, usual=m)    n of its cases are quick and m are run by `make test`; all are run by `make everything`

@@ -1,4 +1,4 @@
-"""Wheels of this project, built and installed with what is there already: no index is asked."""
+"""Build and install wheels of this project with packages that are already there: no index is used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck and skill in finished games: the sum holds, and decisions are judged by what their seat knew."""
+"""Test luck and skill in finished games: the sum holds, and decisions are judged by what their seat knew."""
 
 from __future__ import annotations
 

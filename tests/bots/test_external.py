@@ -1,4 +1,4 @@
-"""Bots of other packages: named by module and class on the command line, or installed."""
+"""Test bots of other packages: named by module and class, or installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints in 60 positions of each game: they name what makes the difference between the choices that they show."""
+"""Test hints in 60 positions of each game: they name the sources of the difference between their choices."""
 
 from __future__ import annotations
 

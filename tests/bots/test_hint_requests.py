@@ -1,4 +1,4 @@
-"""Whoever asks what the expert would do is told of three actions, each with a chance of winning that was found out."""
+"""Test that a hint has three actions, each with a chance of winning from playouts."""
 
 from __future__ import annotations
 

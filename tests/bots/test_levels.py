@@ -1,4 +1,4 @@
-"""The levels at which people play against bots, by name."""
+"""Test the bot levels that people play against."""
 
 from __future__ import annotations
 

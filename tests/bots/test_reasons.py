@@ -1,4 +1,4 @@
-"""Where the points of a better choice come from, in words."""
+"""Test the sentences about where the points of a better choice come from."""
 
 from __future__ import annotations
 

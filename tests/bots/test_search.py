@@ -1,4 +1,4 @@
-"""The bot that searches: its budgets, what it is told, and faults; on the small game of the tests."""
+"""Test the search bot with the small game Coins: its budgets, its knowledge, and its errors."""
 
 from __future__ import annotations
 

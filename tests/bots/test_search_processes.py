@@ -1,4 +1,4 @@
-"""Copies of a process think with it: what they find counts, and what becomes of them keeps no one waiting."""
+"""Test copied processes that search along: their results count, and their failures delay no decision."""
 
 from __future__ import annotations
 

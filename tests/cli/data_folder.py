@@ -1,4 +1,4 @@
-"""A house for tests of the commands that look after it: the one that the first version left behind."""
+"""Make a data folder, as the first version left it, for tests of the commands that maintain one."""
 
 from __future__ import annotations
 

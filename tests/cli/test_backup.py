@@ -1,4 +1,4 @@
-"""Copies of a house: whole, private, never over something else, and back in its place."""
+"""Test backups: they are complete and private, never overwrite other files, and can be restored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENTRIES = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
 
 
 @pytest.mark.slow
-def test_a_backup_has_everything_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_a_backup_is_complete_and_readable_only_by_its_owner(tmp_path: Path) -> None:
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     assert run("backup", file, "--home", home) == 0
     assert ask(file, ENTRIES) == ask(home / "cashbox.db", ENTRIES) != []
@@ -45,14 +45,18 @@ def test_a_backup_replaces_nothing_unless_told_to(tmp_path: Path, capsys: pytest
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cashbox.db", "cashbox.db-wal"])
-def test_a_backup_does_not_replace_the_house(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_does_not_replace_the_data_folder(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     home = house(tmp_path / "home")
     assert run("backup", home / name, "--home", home, "--force") == 2
     assert "the database itself" in capsys.readouterr().err
 
 
 @pytest.mark.slow
-def test_what_cannot_be_copied_is_told_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_cannot_be_copied_is_reported_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     home, empty = house(tmp_path / "home"), tmp_path / "empty"
     empty.mkdir()
     sqlite3.connect(empty / "cashbox.db").executescript("CREATE TABLE other (a)").close()
@@ -69,7 +73,7 @@ def test_what_cannot_be_copied_is_told_in_one_sentence(tmp_path: Path, capsys: p
 
 
 @pytest.mark.slow
-def test_a_damaged_house_makes_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_database_is_not_backed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home = house(tmp_path / "home")
     change(home / "cashbox.db", "DELETE FROM contents")
     assert run("backup", tmp_path / "a.db", "--home", home) == 2
@@ -77,7 +81,7 @@ def test_a_damaged_house_makes_no_backup(tmp_path: Path, capsys: pytest.CaptureF
     assert not (tmp_path / "a.db").exists()
 
 
-def test_a_backup_is_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_can_be_restored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     assert run("backup", file, "--home", home) == 0
     before = ask(file, ENTRIES)
@@ -92,7 +96,7 @@ def test_a_backup_is_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert stat.S_IMODE((home / "cashbox.db").stat().st_mode) == 0o600
 
 
-def test_houses_that_are_put_aside_in_one_second_are_all_kept(tmp_path: Path) -> None:
+def test_databases_set_aside_in_the_same_second_are_all_kept(tmp_path: Path) -> None:
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     assert run("backup", file, "--home", home) == 0
     aside = []
@@ -104,7 +108,7 @@ def test_houses_that_are_put_aside_in_one_second_are_all_kept(tmp_path: Path) ->
     assert numbers == [[(5,)], [(4,)], [(3,)]]
 
 
-def test_a_log_left_behind_is_not_taken_for_the_new_ones(tmp_path: Path) -> None:
+def test_a_stale_write_ahead_log_is_not_applied(tmp_path: Path) -> None:
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     assert run("backup", file, "--home", home) == 0
     (home / "cashbox.db").unlink()
@@ -124,7 +128,7 @@ def test_a_folder_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFix
     assert not list(home.glob("cashbox-replaced-*"))
 
 
-def test_what_is_damaged_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_backup_is_not_restored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     assert run("backup", file, "--home", home) == 0
     with file.open("rb+") as stream:
@@ -136,7 +140,7 @@ def test_what_is_damaged_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_is_kept_before_a_database_is_upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home, old = house(tmp_path), head()
     before = ask(home / "cashbox.db", ENTRIES)
     upgraded(monkeypatch, tmp_path)
@@ -151,7 +155,7 @@ def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.slow
-def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_is_not_upgraded_without_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home, old = house(tmp_path), head()
     upgraded(monkeypatch, tmp_path)
 
@@ -166,7 +170,9 @@ def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.slow
-def test_a_house_from_before_1_0_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_database_from_before_1_0_is_refused_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It stays as it is, and the sentence says how to export its finished games."""
     home = house(tmp_path / "home")
     file = home / "cashbox.db"
@@ -184,6 +190,6 @@ def test_a_house_from_before_1_0_is_refused_in_a_sentence(tmp_path: Path, capsys
 
 
 @pytest.mark.slow
-def test_a_new_house_needs_no_copy(tmp_path: Path) -> None:
+def test_a_new_database_needs_no_copy(tmp_path: Path) -> None:
     asyncio.run(Store(tmp_path).close())
     assert not list(tmp_path.glob("cashbox-*"))

@@ -1,4 +1,4 @@
-"""What the commands say of games that break the contract."""
+"""Test what the commands say about games that break the contract."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def said(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> st
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("name", ["leaky", "unsaid"])
-def test_conformance_and_fuzz_find_samples_that_tell_the_truth(
+def test_conformance_and_fuzz_find_samples_that_reveal_the_truth(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     monkeypatch.setattr(conformance, "SECRETS", 100)
@@ -51,7 +51,7 @@ def test_conformance_and_fuzz_find_samples_that_tell_the_truth(
     assert list(tmp_path.glob("*.journal"))
 
 
-def test_a_game_that_does_not_end_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_does_not_end_is_reported_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     out = said(capsys, 2, "simulate", "stuck", "--games", "1", "--workers", "1", "--bots", "random,random")
     assert out.startswith("cashbox: Coins doesn't end within its bound of 60 actions: seat ")
     assert " made 60 of the last 60 decisions, most recently '" in out
@@ -59,7 +59,7 @@ def test_a_game_that_does_not_end_is_one_sentence(capsys: pytest.CaptureFixture[
     assert out.count("\n") == 1
 
 
-def test_a_game_that_leads_nowhere_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dead_end_is_reported_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     out = said(capsys, 2, "simulate", "dead", "--games", "1", "--workers", "1", "--bots", "random,random")
     assert out == "cashbox: After 1 action, seat 1 has a decision to make but no legal action.\n"
 

@@ -1,4 +1,4 @@
-"""`cashbox check` finds what is wrong with a house, names table and entry, and changes nothing."""
+"""Test that `cashbox check` finds what is wrong with a database, names table and entry, and changes nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def faults(file: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_sound_house_is_told_to_be_well(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_database_is_reported_as_sound(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = hashlib.sha256(file.read_bytes()).hexdigest()
     assert run("check", "--home", file.parent, "--workers", 2) == 0
     said = capsys.readouterr().out
@@ -52,7 +52,7 @@ def test_a_sound_house_is_told_to_be_well(file: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.thorough
-def test_an_older_house_is_checked_as_an_upgrade_would_find_it(
+def test_an_older_database_is_checked_as_if_upgraded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home = house(tmp_path)
@@ -64,7 +64,7 @@ def test_an_older_house_is_checked_as_an_upgrade_would_find_it(
 
 
 @pytest.mark.slow
-def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_entry_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(file, "playing")
     (body,) = ask(file, "SELECT body FROM entries WHERE table_id = ? AND number = 0", table)[0]
     entry = msgspec.json.decode(body)
@@ -93,7 +93,7 @@ def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFi
         ("UPDATE entries SET due = 0 WHERE table_id = ? AND number > 5", "lists the wrong seats"),
     ],
 )
-def test_damage_is_told_with_table_and_entry(
+def test_damage_is_reported_with_table_and_entry(
     file: Path, statement: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = longest(file, "playing")
@@ -105,7 +105,7 @@ def test_damage_is_told_with_table_and_entry(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("outcome", ["replace(outcome, '\"scores\":[', '\"scores\":[1')", "NULL"])
-def test_an_end_that_was_changed_is_found(file: Path, outcome: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_end_is_found(file: Path, outcome: str, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(file, "over")
     change(file, f"UPDATE tables SET outcome = {outcome} WHERE id = ?", table)
     (said,) = faults(file, capsys)
@@ -113,7 +113,7 @@ def test_an_end_that_was_changed_is_found(file: Path, outcome: str, capsys: pyte
 
 
 @pytest.mark.slow
-def test_an_end_that_was_worded_otherwise_is_no_fault(file: Path) -> None:
+def test_a_reworded_end_is_not_an_error(file: Path) -> None:
     change(
         file, "UPDATE tables SET outcome = replace(outcome, '\"text\":\"', '\"text\":\"Well. ') WHERE status = 'over'"
     )
@@ -121,7 +121,7 @@ def test_an_end_that_was_worded_otherwise_is_no_fault(file: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_content_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changed_content_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change(file, "UPDATE contents SET body = replace(body, 'Ohio', 'Iowa') WHERE game = 'envelopes'")
     said = faults(file, capsys)
     assert said[0].startswith("The content ")
@@ -129,13 +129,13 @@ def test_a_content_that_was_changed_is_found(file: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_rows_that_name_nothing_are_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dangling_rows_are_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(file, "over")
     change(file, "UPDATE tables SET host = 'nobody' WHERE id = ?", table)
     assert faults(file, capsys) == ["A row of tables refers to a missing row of guests."]
 
 
-def test_damaged_pages_are_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_database_pages_are_reported(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # Those of one journal: what says which tables there are can still be read. No page has what was written there once.
     change(file, "VACUUM")
     (size,) = ask(file, "PRAGMA page_size")[0]
@@ -151,7 +151,9 @@ def test_damaged_pages_are_told(file: Path, capsys: pytest.CaptureFixture[str]) 
     assert any("damaged" in line or "malformed" in line for line in said[:-1])
 
 
-def test_what_is_no_house_is_told_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_a_database_is_reported_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "list").write_text("A shopping list, and a long one at that." * 100)
     for wrong in (tmp_path / "list", tmp_path / "none", tmp_path):
         assert run("check", wrong) == 2

@@ -59,7 +59,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return lines[0].removeprefix("cashbox: ")
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "version") == (0, f"cashbox {__version__}, not compiled\n", "")
     assert run(capsys, "--version")[1].strip() == f"{__version__}, not compiled"
 
@@ -130,11 +130,11 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
         ("play /nosuch/file", "can't be read"),
     ],
 )
-def test_faults_are_one_sentence(capsys: pytest.CaptureFixture[str], coins: str, arguments: str, sentence: str) -> None:
+def test_errors_are_one_sentence(capsys: pytest.CaptureFixture[str], coins: str, arguments: str, sentence: str) -> None:
     assert sentence in refused(capsys, *arguments.split())
 
 
-def test_replay_tells_a_finished_game_with_everything(
+def test_replay_prints_a_finished_game_completely(
     capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
 ) -> None:
     file = finished(tmp_path / "game.journal")
@@ -150,7 +150,7 @@ def test_replay_tells_a_finished_game_with_everything(
     assert "no seat 2" in refused(capsys, "replay", file, "--seat", 2)
 
 
-def test_replay_of_a_game_that_goes_on_tells_what_a_spectator_sees(
+def test_replay_of_a_running_game_prints_what_a_spectator_sees(
     capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
 ) -> None:
     file = finished(tmp_path / "game.journal", upto=6)
@@ -173,20 +173,20 @@ def test_a_journal_opens_as_a_table(
     assert out.splitlines()[-1].endswith(")")
 
 
-def test_a_table_at_the_terminal_can_be_left(
+def test_a_terminal_game_can_be_quit(
     capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda _: "q")
     assert run(capsys, "play", finished(tmp_path / "game.journal", upto=2))[0] == 0
 
 
-def test_verify_accepts_a_true_game(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
+def test_verify_accepts_an_honest_game(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
     status, out, err = run(capsys, "verify", finished(tmp_path / "game.journal"))
     assert (status, err) == (0, "")
     assert commit(SECRET) in out
 
 
-def test_verify_says_what_a_journal_proves_and_looks_for_heads_that_were_kept(
+def test_verify_says_what_a_journal_proves_and_checks_recorded_heads(
     capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
 ) -> None:
     file = finished(tmp_path / "game.journal")
@@ -224,7 +224,7 @@ def test_verify_says_which_draws_it_did_not_check(
     assert "can't be read" in refused(capsys, "verify", file, "--origin", tmp_path / "none")
 
 
-def test_verify_refuses_what_is_not_as_it_was(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
+def test_verify_refuses_a_changed_journal(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
     file = finished(tmp_path / "game.journal")
     data = file.read_bytes()
     for damaged in (b"", b"\xff\n", data[:-7], data.replace(b"Ann", b"Eve"), data.replace(b'"n":2,', b'"n":3,')):
@@ -233,9 +233,7 @@ def test_verify_refuses_what_is_not_as_it_was(capsys: pytest.CaptureFixture[str]
     assert "isn't finished" in refused(capsys, "verify", finished(tmp_path / "other.journal", upto=4))
 
 
-def test_what_would_steer_a_terminal_is_not_printed(
-    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
-) -> None:
+def test_control_characters_are_not_printed(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
     match = Match.start(Tiny(), {}, 2, SeededChance(1), players=["A\x1b[31mnn", "Bob"])
     file = tmp_path / "game.journal"
     file.write_bytes(journals.dumps(match.journal))
@@ -243,9 +241,7 @@ def test_what_would_steer_a_terminal_is_not_printed(
 
 
 @pytest.mark.thorough
-def test_conformance_and_fuzz_find_nothing_wrong(
-    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
-) -> None:
+def test_conformance_and_fuzz_pass_a_sound_game(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
     status, out, err = run(capsys, "conformance", coins, "--seconds", "0.3")
     assert (status, err) == (0, "")
     assert "coins satisfies the contract" in out
@@ -254,7 +250,7 @@ def test_conformance_and_fuzz_find_nothing_wrong(
 
 
 @pytest.mark.slow
-def test_conformance_plays_as_many_games_as_are_asked_for(capsys: pytest.CaptureFixture[str], coins: str) -> None:
+def test_conformance_plays_the_requested_number_of_games(capsys: pytest.CaptureFixture[str], coins: str) -> None:
     status, out, _ = run(capsys, "conformance", coins, "--games", 2)
     assert status == 0
     assert "coins satisfies the contract: 6 games" in out
@@ -276,14 +272,14 @@ def test_several_processes_on_one_data_folder_are_refused(capsys: pytest.Capture
     )
 
 
-def test_a_data_folder_that_cannot_be_one_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_invalid_data_folder_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a folder", "utf-8")
     assert "can't be used" in refused(capsys, "serve", "--port", 0, "--home", file)
 
 
 @pytest.mark.thorough
-def test_a_closed_pipe_is_no_fault() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     command = f"{sys.executable} -m cashbox.cli games --json | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -308,7 +304,7 @@ def _kill_all(process: subprocess.Popen[str]) -> None:
 @pytest.mark.few(1, usual=1)
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the program's processes where Linux shows them")
 @pytest.mark.parametrize("bots", ["random,random", pytest.param("expert:n=200000,steady", marks=pytest.mark.slow)])
-def test_an_interrupt_is_quiet_and_waits_for_no_game(bots: str) -> None:
+def test_an_interrupt_is_quiet_and_immediate(bots: str) -> None:
     game = "envelopes"
     command = [sys.executable, "-c", _HEEDING_INTERRUPTS, "simulate", game, "--bots", bots]
     command += ["--games", "1000000"]
@@ -335,7 +331,7 @@ def test_an_interrupt_is_quiet_and_waits_for_no_game(bots: str) -> None:
     assert (process.returncode, out, err) == (130, "", "")
 
 
-def test_report_tells_a_match_from_its_head_to_how_it_can_be_checked(
+def test_report_describes_a_match_and_how_to_check_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, coins: str
 ) -> None:
     file = finished(tmp_path / "coins.journal")
@@ -354,7 +350,7 @@ def test_report_tells_a_match_from_its_head_to_how_it_can_be_checked(
 
 
 @pytest.mark.thorough
-def test_replay_serve_refuses_what_is_no_journal_and_leaves_nothing(tmp_path: Path) -> None:
+def test_replay_serve_refuses_other_files_and_leaves_nothing_behind(tmp_path: Path) -> None:
     file = tmp_path / "diary.txt"
     file.write_text("Dear diary,\n")
     home = tmp_path / "temporary"

@@ -53,7 +53,7 @@ def test_a_game_that_cannot_be_replayed_is_named(tmp_path: Path, capsys: pytest.
     assert "has 1 finished game:" in said
 
 
-def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unwritable_folder_is_reported_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home = house(tmp_path / "house")
     (tmp_path / "out").write_text("a file")
     assert exported(home, tmp_path / "out") == cli.FAULT

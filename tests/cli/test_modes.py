@@ -1,4 +1,4 @@
-"""Every mode and switch of Envelopes of Cash on the command line; what cannot be is refused in one sentence."""
+"""Test every mode and option of Envelopes of Cash on the command line; impossible ones are refused in one sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def options(*given: str) -> list[str]:
         ("random", "solitaire", ["start=cross", "stash=off", "seeded=6"]),
     ],
 )
-def test_modes_and_switches(capsys: Capture, bots: str, mode: str, given: list[str]) -> None:
+def test_every_mode_and_option_can_be_simulated(capsys: Capture, bots: str, mode: str, given: list[str]) -> None:
     assert cli.main([*SIMULATE, bots, "--mode", mode, *options(*given)]) == 0
     said = capsys.readouterr()
     assert "1 games of envelopes" in said.out
@@ -36,7 +36,7 @@ def test_modes_and_switches(capsys: Capture, bots: str, mode: str, given: list[s
     assert ("Bubba" in said.out) == (mode == "solitaire")
 
 
-def test_bubba_in_json(capsys: Capture) -> None:
+def test_bubba_is_in_the_json(capsys: Capture) -> None:
     assert cli.main([*SIMULATE, "random", "--mode", "solitaire", "--json"]) == 0
     others = json.loads(capsys.readouterr().out)["others"]
     assert [other["name"] for other in others] == ["Bubba"]
@@ -65,7 +65,7 @@ def test_bubba_in_json(capsys: Capture) -> None:
         ("sniped,random", [], "The bots are: steady, sniper, beginner, gentle, casual, sharp, expert, random"),
     ],
 )
-def test_what_cannot_be(capsys: Capture, bots: str, given: list[str], sentence: str) -> None:
+def test_impossible_options_are_refused(capsys: Capture, bots: str, given: list[str], sentence: str) -> None:
     assert cli.main([*SIMULATE, bots, *given]) == 2
     said = capsys.readouterr()
     assert said.out == ""

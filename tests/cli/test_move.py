@@ -1,4 +1,4 @@
-"""A house goes from one database to another: all of it, compared row by row, or nothing."""
+"""Test moving a server from one database to another: all of it, compared row by row, or nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return line
 
 
-def test_every_row_goes_there_and_back(
+def test_every_row_moves_there_and_back(
     tmp_path: Path, database: str, other_database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home, back = full_house(tmp_path / "home"), tmp_path / "back"
@@ -66,16 +66,14 @@ def test_every_row_goes_there_and_back(
 
 
 @pytest.mark.thorough
-def test_numbers_go_on_after_those_that_moved(tmp_path: Path, database: str) -> None:
+def test_numbering_continues_after_the_move(tmp_path: Path, database: str) -> None:
     assert run("move", "--from", full_house(tmp_path), "--to", database) == 0
     note = "INSERT INTO audit (at, who, what, subject, detail) VALUES (1, '', '', '', '') RETURNING id"
     assert databases.ask(database, note) == [(8,)]
 
 
 @pytest.mark.thorough
-def test_the_house_that_moves_is_the_one_of_the_environment(
-    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_configured_database_is_moved(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASHBOX_HOME", str(house(tmp_path / "home")))
     assert run("move", "--to", database) == 0
     monkeypatch.setenv("CASHBOX_DATABASE", database)
@@ -84,7 +82,7 @@ def test_the_house_that_moves_is_the_one_of_the_environment(
 
 
 @pytest.mark.thorough
-def test_a_house_of_an_earlier_version_moves_as_it_is(
+def test_a_database_of_an_earlier_version_moves_unchanged(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home, old = house(tmp_path / "home"), head()
@@ -103,7 +101,7 @@ def test_a_house_of_an_earlier_version_moves_as_it_is(
 
 
 @pytest.mark.thorough
-def test_a_target_with_anything_in_it_is_refused(
+def test_a_target_with_data_is_refused(
     tmp_path: Path, database: str, other_database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home, other = house(tmp_path / "home"), house(tmp_path / "other")
@@ -119,7 +117,7 @@ def test_a_target_with_anything_in_it_is_refused(
 
 
 @pytest.mark.thorough
-def test_a_server_may_have_made_its_tables(tmp_path: Path, database: str) -> None:
+def test_a_target_with_empty_tables_is_accepted(tmp_path: Path, database: str) -> None:
     home = house(tmp_path / "home")
     asyncio.run(Store(tmp_path, database=database).close())
     assert run("move", "--from", home, "--to", database) == 0
@@ -127,7 +125,7 @@ def test_a_server_may_have_made_its_tables(tmp_path: Path, database: str) -> Non
 
 
 @pytest.mark.thorough
-def test_neither_is_touched_while_a_server_uses_it(
+def test_databases_in_use_are_not_touched(
     tmp_path: Path, database: str, other_database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home = house(tmp_path / "home")
@@ -146,7 +144,7 @@ def test_neither_is_touched_while_a_server_uses_it(
 
 
 @pytest.mark.thorough
-def test_a_server_that_starts_meanwhile_is_noticed(tmp_path: Path, database: str, other_database: str) -> None:
+def test_a_server_that_starts_during_the_move_is_noticed(tmp_path: Path, database: str, other_database: str) -> None:
     move(Place(house(tmp_path)), Place(tmp_path, database))
     begun: list[object] = []
 
@@ -164,7 +162,7 @@ def test_a_server_that_starts_meanwhile_is_noticed(tmp_path: Path, database: str
 
 
 @pytest.mark.thorough
-def test_two_do_not_work_on_the_same_database(tmp_path: Path, database: str) -> None:
+def test_two_moves_cannot_use_the_same_database(tmp_path: Path, database: str) -> None:
     home = house(tmp_path)
     file = home / "cashbox.db"
     faults: list[str] = []
@@ -186,7 +184,7 @@ class Interruption(BaseException):
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("part", [0.1, 0.5, 1.0])
-def test_what_fails_on_the_way_leaves_nothing(tmp_path: Path, database: str, other_database: str, part: float) -> None:
+def test_a_failed_move_leaves_nothing_behind(tmp_path: Path, database: str, other_database: str, part: float) -> None:
     home = house(tmp_path / "home")
     move(Place(home), Place(home, database))
 
@@ -205,7 +203,7 @@ def test_what_fails_on_the_way_leaves_nothing(tmp_path: Path, database: str, oth
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("place", [0, -1])
-def test_a_row_that_does_not_arrive_as_it_was_is_named(
+def test_a_row_that_changed_on_the_way_is_named(
     tmp_path: Path, database: str, other_database: str, place: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = full_house(tmp_path / "home")
@@ -255,7 +253,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
         ("UPDATE entries SET body = 'text' WHERE number = 2", ", 2 of entries: it is not bytes."),
     ],
 )
-def test_what_postgresql_cannot_hold_is_refused_by_name(
+def test_values_postgresql_cannot_store_are_named(
     tmp_path: Path, database: str, statement: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home = full_house(tmp_path)
@@ -266,14 +264,14 @@ def test_what_postgresql_cannot_hold_is_refused_by_name(
     assert tables_in(database) == []
 
 
-def test_a_damaged_house_does_not_move(tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_database_is_not_moved(tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
     home = house(tmp_path)
     change(home / "cashbox.db", "DELETE FROM contents")
     assert "is damaged, so it was not copied" in refused(capsys, "move", "--from", home, "--to", database)
     assert tables_in(database) == []
 
 
-def test_what_is_no_place_is_told_in_one_sentence(
+def test_an_invalid_target_is_reported_in_one_sentence(
     tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home = house(tmp_path / "home")

@@ -1,4 +1,4 @@
-"""`cashbox new-game`: a folder that plays, keeps the contract, and has nothing of the example's name in its code."""
+"""Test `cashbox new-game`: its folder plays, keeps the contract, and has no trace of the example's name."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_every_file_of_the_example_is_copied_under_the_new_name(tmp_path: Path) 
     assert (tmp_path / "roses" / "help.md").read_text("utf-8").startswith("# Roses\n")
 
 
-def test_only_code_gets_the_name_of_the_class(tmp_path: Path) -> None:
+def test_only_code_uses_the_class_name(tmp_path: Path) -> None:
     assert cli.main(["new-game", "black_market", "--to", str(tmp_path)]) == 0
     code = [path.read_text("utf-8") for path in (tmp_path / "black_market").rglob("*.py")]
     lines = [line for text in code for line in text.splitlines() if "BlackMarket" in line]
@@ -50,20 +50,20 @@ def test_only_code_gets_the_name_of_the_class(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["Roses", "black-market", "7up", "a", "../up", "class", "cash", "x" * 40])
-def test_names_that_a_game_cannot_have(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_names_are_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["new-game", name, "--to", str(tmp_path)]) == 2
     assert name in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_there_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_existing_folder_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "roses").mkdir()
     assert cli.main(["new-game", "roses", "--to", str(tmp_path)]) == 2
     assert "exists" in capsys.readouterr().err
     assert list((tmp_path / "roses").iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unwritable_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert cli.main(["new-game", "roses", "--to", str(tmp_path / "file")]) == 2
     assert "can't be written" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""At the terminal one person plays against bots of a level."""
+"""Test playing against bots at the terminal."""
 
 from __future__ import annotations
 
@@ -39,9 +39,7 @@ def test_bots_play_the_other_seats(
     assert "Ann " in out, "what the bot does is told"
 
 
-def test_a_game_by_its_name_starts_a_new_game(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_naming_a_game_starts_a_new_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["1", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     assert main(["play", "cash", "--mode", "quick", "--players", "3", "--against", "gentle"]) == 0
@@ -56,7 +54,7 @@ def test_a_game_by_its_name_starts_a_new_game(
     ("what", "said"),
     [("consultant", "consultants, envelopes"), ("consultants.journal", "can't be read"), ("./cash", "can't be read")],
 )
-def test_what_is_neither_a_game_nor_a_journal_is_refused(
+def test_an_argument_that_is_neither_game_nor_journal_is_refused(
     what: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["play", what]) == 2
@@ -71,13 +69,13 @@ def test_what_is_neither_a_game_nor_a_journal_is_refused(
         (["--against", "gentle", "--seat", "2"], "0 to 1"),
     ],
 )
-def test_what_there_is_not_is_refused(
+def test_unknown_bots_and_options_are_refused(
     begun: str, flags: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["play", begun, *flags]) == 2
     assert said in capsys.readouterr().err
 
 
-def test_a_bot_at_the_terminal_thinks_as_long_as_its_level_says() -> None:
+def test_a_terminal_bot_uses_the_time_of_its_level() -> None:
     bot = bot_at("sharp", games.load("consultants"), 0, 1)
     assert bot.budget == Budget(0, 0.3)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A house in PostgreSQL is copied, put back and checked as one in a file is, and by the same copies."""
+"""Test that PostgreSQL databases are backed up, restored, and checked like SQLite ones, with the same backups."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 
 
 @pytest.mark.thorough
-def test_a_backup_is_the_same_file_as_that_of_an_embedded_house(place: Place, tmp_path: Path) -> None:
+def test_a_backup_of_postgresql_equals_one_of_sqlite(place: Place, tmp_path: Path) -> None:
     file, other = tmp_path / "kept.db", tmp_path / "other.db"
     assert run("backup", file) == 0
     assert run("backup", other, "--database", "", "--home", tmp_path / "home") == 0
@@ -84,7 +84,7 @@ def test_a_backup_replaces_nothing_unless_told_to(
     assert ask(file, ENTRIES)
 
 
-def test_a_backup_shows_one_moment(place: Place, tmp_path: Path) -> None:
+def test_a_backup_is_a_consistent_snapshot(place: Place, tmp_path: Path) -> None:
     before = everything(place)
     changed: list[int] = []
 
@@ -101,7 +101,7 @@ def test_a_backup_shows_one_moment(place: Place, tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_a_backup_of_either_is_put_back_in_either(
+def test_backups_can_be_restored_into_either_database(
     place: Place, other_database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     of_shared, of_file = tmp_path / "shared.db", tmp_path / "file.db"
@@ -116,7 +116,7 @@ def test_a_backup_of_either_is_put_back_in_either(
 
 
 @pytest.mark.thorough
-def test_a_house_that_is_there_is_kept_in_a_file(
+def test_an_existing_database_is_saved_to_a_file_before_restoring(
     place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "kept.db"
@@ -136,7 +136,7 @@ def test_a_house_that_is_there_is_kept_in_a_file(
 
 
 @pytest.mark.thorough
-def test_a_house_in_use_is_left_alone(place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_database_in_use_is_left_alone(place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "kept.db"
     assert run("backup", file) == 0
     databases.ask(place.database, LIVES)
@@ -147,7 +147,7 @@ def test_a_house_in_use_is_left_alone(place: Place, tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.thorough
-def test_what_cannot_be_put_back_leaves_the_house_as_it_is(
+def test_a_failed_restore_leaves_the_database_unchanged(
     place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = everything(place)
@@ -169,7 +169,7 @@ def test_what_cannot_be_put_back_leaves_the_house_as_it_is(
 
 
 @pytest.mark.thorough
-def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_database_is_reported_as_sound(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     before = everything(place)
     assert run("check", "--workers", 2) == 0
     said = capsys.readouterr().out
@@ -190,7 +190,7 @@ def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFi
         ("UPDATE entries SET due = 0 WHERE table_id = $1 AND number > 5", "lists the wrong seats"),
     ],
 )
-def test_damage_is_told_with_table_and_entry(
+def test_damage_is_reported_with_table_and_entry(
     place: Place, statement: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = longest(place)
@@ -203,7 +203,7 @@ def test_damage_is_told_with_table_and_entry(
 
 
 @pytest.mark.thorough
-def test_an_entry_and_a_content_that_were_changed_are_found(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changed_entries_and_content_are_found(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(place)
     ((body,),) = databases.ask(place.database, "SELECT body FROM entries WHERE table_id = $1 AND number = 0", table)
     entry = msgspec.json.decode(body)
@@ -220,14 +220,14 @@ def test_an_entry_and_a_content_that_were_changed_are_found(place: Place, capsys
 
 
 @pytest.mark.thorough
-def test_an_older_house_is_checked_as_an_upgrade_would_find_it(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_older_database_is_checked_as_if_upgraded(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", "--database", old.database, "--workers", 1) == 0
     assert "no errors" in capsys.readouterr().out
     assert databases.ask(old.database, REVISION) == [(OLD,)]
 
 
 @pytest.mark.thorough
-def test_what_is_no_house_is_told_in_one_sentence(
+def test_a_database_without_tables_is_reported_in_one_sentence(
     database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     away = "postgresql://127.0.0.1:1/house"
@@ -239,7 +239,7 @@ def test_what_is_no_house_is_told_in_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_copy_is_kept_before_a_database_is_changed(old: Place) -> None:
+def test_a_copy_is_kept_before_a_database_is_upgraded(old: Place) -> None:
     before = databases.ask(old.database, ENTRIES)
     asyncio.run(Store(old.folder, database=old.database).close())
     (kept,) = old.folder.glob(f"cashbox-revision-{OLD}-*Z.db")
@@ -254,7 +254,7 @@ def test_a_copy_is_kept_before_a_database_is_changed(old: Place) -> None:
 
 
 @pytest.mark.thorough
-def test_without_a_copy_a_database_is_not_changed(old: Place) -> None:
+def test_a_database_is_not_upgraded_without_a_copy(old: Place) -> None:
     def no_room(*_: object, **__: object) -> None:
         raise CopyError("There is no room.")
 
@@ -268,18 +268,18 @@ def test_without_a_copy_a_database_is_not_changed(old: Place) -> None:
 
 
 @pytest.mark.thorough
-def test_a_new_house_needs_no_copy(tmp_path: Path, database: str) -> None:
+def test_a_new_database_needs_no_copy(tmp_path: Path, database: str) -> None:
     asyncio.run(Store(tmp_path, database=database).close())
     assert not list(tmp_path.glob("cashbox-*"))
 
 
-def test_operators_do_not_upgrade_a_house(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_admin_commands_do_not_upgrade_a_database(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
     assert "from an earlier version" in refused(capsys, "admin", "tables", "--database", old.database)
     assert databases.ask(old.database, REVISION) == [(OLD,)]
 
 
 @pytest.mark.thorough
-def test_operators_work_beside_servers_and_leave_a_note(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_admin_commands_work_next_to_servers_and_notify_them(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     databases.ask(place.database, LIVES)
     table = longest(place)
     assert run("admin", "close", table) == 0

@@ -1,4 +1,4 @@
-"""Every command prints in a terminal that lacks characters, and JSON loses none."""
+"""Test that every command prints in a terminal that lacks characters, and that JSON keeps all of them."""
 
 from __future__ import annotations
 
@@ -62,9 +62,7 @@ MIXED = "דוד Ann (2)"
 
 
 @pytest.mark.parametrize("command", ["play", "report", "replay"])
-def test_names_of_two_directions_keep_their_place(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_right_to_left_names_keep_their_place(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match = Match.start(games.load("consultants"), {"mode": "basic"}, 2, SeededChance(3), players=[MIXED, "سارة"])
     file = tmp_path / "begun.jsonl"
     file.write_bytes(journals.dumps(match.journal))
@@ -79,7 +77,7 @@ def test_names_of_two_directions_keep_their_place(
 @pytest.mark.few(8, usual=8)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("words", ["games", "version", "--help", "serve --help", "balance --help", "admin ban --help"])
-def test_commands_print(encoding: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_print_in_a_limited_terminal(encoding: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     printed = Printed(encoding, monkeypatch, *words.split())
     assert (printed.status, printed.err) == (0, "")
     assert printed.out
@@ -88,7 +86,9 @@ def test_commands_print(encoding: str, words: str, monkeypatch: pytest.MonkeyPat
 @pytest.mark.few(1, usual=2)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("journal", ENDED, ids=lambda path: path.name.partition("-")[0])
-def test_commands_about_a_journal_print(encoding: str, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_about_a_journal_print_in_a_limited_terminal(
+    encoding: str, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for command in ("report", "replay", "verify"):
         printed = Printed(encoding, monkeypatch, command, journal)
         assert (printed.status, printed.err) == (0, "")
@@ -98,14 +98,14 @@ def test_commands_about_a_journal_print(encoding: str, journal: Path, monkeypatc
 @pytest.mark.parametrize(
     ("encoding", "names"), [("ascii", 'Zoe "Z" ?, Soren - ?'), ("latin-1", 'Zoë "Z" ?, Søren - ?')]
 )
-def test_names_are_printed_as_well_as_can_be(
+def test_names_are_printed_as_well_as_the_terminal_allows(
     encoding: str, names: str, begun: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert Printed(encoding, monkeypatch, "replay", begun).out.splitlines()[0].endswith(names)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_what_is_typed_need_not_be_readable(encoding: str, begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_input_is_accepted(encoding: str, begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     printed = Printed(encoding, monkeypatch, "play", begun, typed="é\n1\nq\n".encode())
     assert (printed.status, printed.err) == (0, "")
     assert "Zo" in printed.out
@@ -113,7 +113,9 @@ def test_what_is_typed_need_not_be_readable(encoding: str, begun: Path, monkeypa
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_commands_about_a_house_print(encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_about_a_data_folder_print_in_a_limited_terminal(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = full_house(tmp_path / "høme – 🎲")
     commands: list[Sequence[str]] = [
         ["check", "--workers", "1"],
@@ -132,7 +134,7 @@ def test_commands_about_a_house_print(encoding: str, tmp_path: Path, monkeypatch
 
 
 @pytest.mark.slow
-def test_names_in_lists_for_operators_keep_their_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_right_to_left_names_keep_their_place_in_admin_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = full_house(tmp_path / "house")
     said = Printed("utf-8", monkeypatch, "admin", "rename", "bob", MIXED, "--home", home).out
     listed = Printed("utf-8", monkeypatch, "admin", "guests", "--home", home).out
@@ -144,7 +146,7 @@ def test_names_in_lists_for_operators_keep_their_place(tmp_path: Path, monkeypat
 
 
 @pytest.mark.slow
-def test_every_command_for_operators_isolates_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_admin_command_isolates_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = full_house(tmp_path / "house")
     for table in ("guests", "seats", "tables", "chat", "remarks", "reports", "circles"):
         change(home / FILE, f"UPDATE {table} SET name = ? WHERE name <> ''", MIXED)
@@ -164,13 +166,13 @@ def test_every_command_for_operators_isolates_names(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_faults_are_printed(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_are_printed_in_a_limited_terminal(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     printed = Printed(encoding, monkeypatch, "verify", "/nosuch/Ω – 🎲")
     assert (printed.status, printed.out) == (2, "")
     assert "/nosuch/? - ? can't be read" in printed.err
 
 
-def test_lists_in_json_have_every_character(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_lists_keep_every_character(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = json.loads(Printed("ascii", monkeypatch, "games", "--json").out)
     assert listed == json.loads(msgspec.json.encode(games.about()))
     assert not str(listed).isascii()

@@ -1,4 +1,4 @@
-"""Small games that each break the contract in one way, marked with the check that is to find it."""
+"""Small games that each break the contract in one way, marked with the check that finds it."""
 
 from __future__ import annotations
 

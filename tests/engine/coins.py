@@ -1,9 +1,9 @@
-"""A complete game in one page, for tests: Coins.
+"""A complete small game for tests: Coins.
 
-A deck holds the coins 1 to 12. Each round everyone chooses in secret whether to bid low or high; once the last
-choice is in, the highest seat that bid high begins (seat 0 if no one did). In turn each seat may first move points
-from purse to chest, one by one, then draws a coin into its hidden hand or passes, which
-brings one point. After three rounds a seat's score is its hand, its chest and its purse.
+A deck holds the coins 1 to 12. In each round, all players secretly choose to bid low or high. After the last choice,
+the highest seat that bid high begins (seat 0 if none did). In turn, each seat can first move points from its purse to
+its chest, one at a time. Then it draws a coin into its hidden hand or passes, which gives one point. After three
+rounds, a seat's score is its hand, its chest, and its purse.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Journals of finished live games, made at random, and forged ones: what the command line and the page must judge
-alike.
+"""Random journals of finished live games, and forged ones, which the command line and the page must judge alike.
 
-A true journal is a game that was played at random, or a wild one: entries, content and draws that no game would make,
-which is all the same to its proof. Some go on from another game, with cards as they were or dealt anew. A forged one is
-a true one in which one thing was changed: in what it tells, in the fields of a line, or in the bytes of the file.
+An honest journal is a game played at random, or a wild one whose entries, content, and draws no game would make, but
+whose proof holds. Some continue another game, with or without a redeal. A forged journal is an honest one with one
+change: in its content, in the fields of a line, or in the bytes of the file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Live games for tests."""
+"""Play live games for tests and return their journals."""
 
 from __future__ import annotations
 

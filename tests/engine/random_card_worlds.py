@@ -1,7 +1,7 @@
-"""Small worlds of hidden cards made up at random, in which everything that `CardHistory` can be told happens.
+"""Small random worlds of hidden cards in which every event of `CardHistory` happens.
 
-Of a world that is `counted`, every way in which the single cards can have gone is listed and counted, for its eyes. Of
-any world it can be judged whether a past that was made up shows its eyes what they have seen.
+For a `counted` world, every possible path of the single cards is listed and counted for each viewer. For any world, a
+sampled past can be checked against what its viewers have seen.
 """
 
 from __future__ import annotations

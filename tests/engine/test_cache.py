@@ -1,4 +1,4 @@
-"""What is kept is what was asked for lately, and no more of it than was said."""
+"""Test that a cache keeps recently used entries and respects its limit."""
 
 from __future__ import annotations
 

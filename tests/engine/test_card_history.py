@@ -1,4 +1,4 @@
-"""What each eye has seen of hidden cards, against every way it could be, enumerated."""
+"""Test what each viewer knows about hidden cards against an enumeration of every possibility."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The suite passes a sound game, and catches each fault by the check that is there for it."""
+"""Test that the conformance suite passes a sound game and catches each fault with the right check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that go on from any point of another one: what is taken over, what is dealt anew, what is proved."""
+"""Test games that continue another game: what they inherit, what is redealt, and what is proved."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""How a game ended: every point has a source, the curve leads to the outcome, the swings are the greatest, and nothing
-is told that was hidden from those who watched."""
+"""Test endings: every point has a source, the curve leads to the outcome, and hidden facts stay hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of a state are declared once: what a copy gets, and what the state is, follow from that."""
+"""Test that the declared fields of a state decide what a copy gets and what a fingerprint covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes out to each viewer, what its marks go by, and how the log comes in parts."""
+"""Test what is sent to each viewer, what marks depend on, and how the log is split into parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fuzzer: it plays any table, and what it finds opens as a game."""
+"""Test the fuzzer: it plays any table, and its findings open as games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The suite passes sound help pages and sentences, and finds each fault in them."""
+"""Test that the suite passes sound help pages and sentences and finds each fault in them."""
 
 from __future__ import annotations
 

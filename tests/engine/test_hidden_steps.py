@@ -1,4 +1,4 @@
-"""Where a step is hidden, whatever would tell of it by what is sent is found by the suite."""
+"""Test that the suite finds everything that reveals a hidden step through sent messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Journal files: there and back byte for byte, and every damage is one clear sentence."""
+"""Test journal files: they survive byte for byte, and every kind of damage gets one clear sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verifiable chance: the documented scheme, fairness, and going on where a table stood."""
+"""Test verifiable chance: the documented scheme, fairness, and continuing where a table stood."""
 
 from __future__ import annotations
 

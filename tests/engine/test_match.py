@@ -1,4 +1,4 @@
-"""A running match: proposing, accepting, taking back, staleness, the log, replaying and going on."""
+"""Test a running match: proposing, accepting, undo, stale commands, the log, replay, and continuation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ended, as everyone is told it."""
+"""Test the outcome of a game as all players see it."""
 
 from __future__ import annotations
 

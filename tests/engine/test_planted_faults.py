@@ -1,4 +1,4 @@
-"""Faults planted in a whole game: conformance names each in a sentence that says where it is and what is wrong."""
+"""Test that conformance names each fault planted in a game, with its place and cause."""
 
 from __future__ import annotations
 

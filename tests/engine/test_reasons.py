@@ -1,4 +1,4 @@
-"""What speaks for an action, in a sentence of its facts."""
+"""Test the reason for an action, written as a sentence from its facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking back at a match shows, byte for byte, what was sent when it was played; and nothing else to own eyes."""
+"""Test that a replay shows, byte for byte, what was sent during the game, and nothing else to a seat's own view."""
 
 from __future__ import annotations
 

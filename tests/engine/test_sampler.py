@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew, against every single way it could have been, enumerated and counted."""
+"""Test samples of hidden cards against an enumeration of every possibility."""
 
 from __future__ import annotations
 

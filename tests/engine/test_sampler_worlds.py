@@ -1,5 +1,4 @@
-"""Hidden cards dealt anew in small worlds in which everything happens: what is made up could have been, and comes as
-often as there are ways for it."""
+"""Test in small random worlds that samples are possible and have the right frequencies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Journals of live games: their file, their chain, and each fraud that `verify` finds in them."""
+"""Test journals of live games: their file, their chain, and each fraud that `verify` finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of seats as bit masks."""
+"""Test sets of seats as bit masks."""
 
 from __future__ import annotations
 

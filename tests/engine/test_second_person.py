@@ -1,4 +1,4 @@
-"""A log calls its reader "you", and tells after how many lines the reader last made a move."""
+"""Test that a log addresses its reader as "you" and marks the reader's last move."""
 
 from __future__ import annotations
 

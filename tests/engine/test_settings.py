@@ -1,4 +1,4 @@
-"""Every way to set a game up that its own data tells of; play at random is kept brief, tables without people end."""
+"""Test the possible settings of a game, limits for random play, and the end of games without people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log tells that a bot takes over from a player, and that the player comes back, where either is seen to act."""
+"""Test that the log reports when a bot takes over for a player and when the player returns."""
 
 from __future__ import annotations
 

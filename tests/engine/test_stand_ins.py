@@ -1,4 +1,4 @@
-"""Bots that stood in: how many decisions they made, and which seats have no result for that."""
+"""Test bots that stood in: how many decisions they made, and which seats have no result because of that."""
 
 from __future__ import annotations
 

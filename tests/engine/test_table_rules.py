@@ -1,4 +1,4 @@
-"""The rules of a table: each option, and each change of an edition, declared once."""
+"""Test that each option, and each change of an edition, is declared once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long games take is said once, by the modes, and in the same words everywhere."""
+"""Test that the modes state how long games take, in the same words everywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose doing a line of the log tells of, and which lines belong to one turn: by what its viewer was told alone."""
+"""Test which log entries belong to one turn and to whom, judged only by what the viewer was sent."""
 
 from __future__ import annotations
 

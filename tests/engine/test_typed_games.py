@@ -1,4 +1,4 @@
-"""What a type checker knows of a game that is loaded: mypy reads this file, too."""
+"""Test what a type checker knows about a loaded game; mypy checks this file, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verbs are found by the phase that is on, and what is not legal is refused in the words of the right one."""
+"""Test that the current phase decides an action's verb and the sentence of a refusal."""
 
 from __future__ import annotations
 

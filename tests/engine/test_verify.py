@@ -1,4 +1,4 @@
-"""Checking finished games: each kind of fraud with draws is found and named."""
+"""Test verification of finished games: each kind of fraud with draws is found and named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What everyone is sent of a state at once is what each would be shown alone, in whole games side by side."""
+"""Test that views computed together equal single views, in several games played in parallel."""
 
 from __future__ import annotations
 

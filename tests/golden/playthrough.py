@@ -1,6 +1,6 @@
-"""One whole game as text: what everyone is told, what could be done, what a seat sees now and then.
+"""Write one whole game as text: the log, the legal actions, and some views.
 
-The text is compared with the one kept beside this file, so that a change of rules or words is one reviewed difference.
+The text is compared with the one stored next to this file, so that a change of rules or words is one reviewed diff.
 """
 
 from __future__ import annotations

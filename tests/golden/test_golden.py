@@ -1,4 +1,4 @@
-"""Each playthrough of Envelopes of Cash is the one that was reviewed last. `make golden` writes them anew."""
+"""Compare playthroughs of Envelopes of Cash with the last reviewed ones. `make golden` rewrites them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_golden_playthrough_of_envelopes(way: str) -> None:
     )
 
 
-def test_golden_playthrough_shows_every_kind_of_action() -> None:
+def test_the_golden_playthrough_shows_every_kind_of_action() -> None:
     """So that a change of any of them shows in the text."""
     text = read("envelopes-standard")
     for words in (
@@ -88,5 +88,5 @@ def test_golden_playthrough_shows_every_kind_of_action() -> None:
         ("cut-throat", "buys the chain for"),
     ],
 )
-def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
+def test_golden_playthroughs_cover_special_cases(way: str, words: str) -> None:
     assert words in read(f"envelopes-{way}")

@@ -1,4 +1,4 @@
-"""Each playthrough of CASH is the one that was reviewed last. `make golden` writes them anew."""
+"""Compare playthroughs of CASH with the last reviewed ones. `make golden` rewrites them."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def test_golden_playthrough_of_cash(way: str) -> None:
         ("quick", "from"),
     ],
 )
-def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
+def test_golden_playthroughs_cover_special_cases(way: str, words: str) -> None:
     """So that a change of any of them shows in the text."""
     assert words in read(f"cash-{way}")
 
 
-def test_without_trading_nobody_is_offered_anything() -> None:
+def test_without_trading_there_are_no_offers() -> None:
     assert " offers " not in read("cash-quick")

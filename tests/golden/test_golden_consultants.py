@@ -1,4 +1,4 @@
-"""Each playthrough of IT's all in the game is the one that was reviewed last. `make golden` writes them anew."""
+"""Compare playthroughs of IT's all in the game with the last reviewed ones. `make golden` rewrites them."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def test_golden_playthrough_of_consultants(way: str) -> None:
         ("basic", "passes."),
     ],
 )
-def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
+def test_golden_playthroughs_cover_special_cases(way: str, words: str) -> None:
     """So that a change of any of them shows in the text."""
     assert words in read(f"consultants-{way}")
 
 
-def test_the_basic_game_knows_neither_deadlines_nor_the_innovation_project() -> None:
+def test_the_basic_game_has_no_deadlines_or_innovation_project() -> None:
     text = read("consultants-basic")
     assert "deadline" not in text.replace('"deadlines":false', "")
     assert "returns to hand" not in text

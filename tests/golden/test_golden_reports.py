@@ -1,4 +1,4 @@
-"""The report of one finished game of each kind is the one that was reviewed last. `make golden` writes them anew."""
+"""Compare match reports of one finished game of each kind with the last reviewed ones. `make golden` rewrites them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_golden_report(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_watchers_report_has_what_watchers_were_told_and_no_more(game: str) -> None:
+def test_a_spectators_report_has_only_what_spectators_saw(game: str) -> None:
     journal = kept(game)
     match = Match.replay(games.load_for(journal), journal)
     names = journal.header.players
@@ -76,14 +76,14 @@ def played(*, undo: bool) -> Journal:
     return match.journal
 
 
-def test_what_was_taken_back_is_left_out() -> None:
+def test_undone_moves_are_omitted() -> None:
     journal = played(undo=True)
     text = report(Tiny(), journal, journal.header.players, ALL, Given())
     assert "undoes" not in text
     assert str(len(journal.entries) - 1) in text
 
 
-def test_a_report_says_for_whom_bots_decided_and_how_to_check_it() -> None:
+def test_a_report_names_stand_ins_and_how_to_check_it() -> None:
     journal = played(undo=False)
     entries = [
         msgspec.structs.replace(one, by="stand-in") if one.seat == 1 and one.do else one for one in journal.entries

@@ -1,4 +1,4 @@
-"""Balance reports: what is counted, when playing stops, what is flagged, what a run keeps; with the tiny game."""
+"""Test balance reports with a small game: counts, stopping, flags, and resumed runs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_wins_are_counted_in_parts_and_by_group() -> None:
     assert (counts.games, counts.won, counts.decisions) == (2, 2, 18)
 
 
-def test_items_are_counted_among_those_who_could_have_taken_them() -> None:
+def test_items_are_counted_only_for_players_who_could_take_them() -> None:
     counts = Counts()
     counts.add(played(0, (0,)), Facts(offered=((1, 2), (2,), ()), taken=((1,), (2,), ())))
     assert counts.items == {1: {0: [1, WHOLE, 0, 0]}, 2: {0: [0, 0, 1, WHOLE], 1: [1, 0, 0, 0]}}
@@ -82,7 +82,7 @@ def test_a_mean_out_of_bounds_is_flagged() -> None:
     assert answers(judge.judge(Counts(numbers={"score": {170: 50, 180: 50}}), setting)) == {"score": HOLDS}
 
 
-def test_what_happens_too_often_is_flagged() -> None:
+def test_an_event_that_is_too_frequent_is_flagged() -> None:
     setting = Setting("", 3, "random", rare={"no end": 0.01}, judged=())
     counts = Counts(games=5_000, happened={"no end": 5, "something else": 4_000})
     assert answers(judge.judge(counts, setting)) == {"no end": HOLDS}
@@ -92,7 +92,7 @@ def test_what_happens_too_often_is_flagged() -> None:
     assert answers(judge.judge(Counts(games=10_000), never)) == {"no end": HOLDS}
 
 
-def test_looks_come_later_and_later_and_end_with_the_last_game() -> None:
+def test_interim_checks_become_rarer_and_end_with_the_last_game() -> None:
     assert judge.looks(THREE, 20_000) == [2000, 3000, 4500, 6800, 10200, 15300, 20000]
     assert judge.looks(THREE, 400) == [400]
     assert judge.looks(THREE, 2100) == [2000, 2100]
@@ -105,7 +105,7 @@ def test_playing_stops_when_the_intervals_decide(coins: str, tmp_path: Path) -> 
     assert measure.measure(run_in(tmp_path / "open"), on_the_line).counts.games == 60
 
 
-def test_a_stopped_run_goes_on_and_comes_to_the_same(coins: str, tmp_path: Path) -> None:
+def test_a_resumed_run_has_the_same_result(coins: str, tmp_path: Path) -> None:
     setting = Setting("", 2, "random", least=60)
     measure.measure(run_in(tmp_path / "a", 30, workers=2), setting)
     heard: list[int] = []
@@ -115,7 +115,7 @@ def test_a_stopped_run_goes_on_and_comes_to_the_same(coins: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("change", ["seed", "proof", "content"])
-def test_counts_of_other_games_are_not_gone_on_from(coins: str, tmp_path: Path, change: str) -> None:
+def test_counts_of_other_games_are_not_continued(coins: str, tmp_path: Path, change: str) -> None:
     setting = Setting("", 2, "random", least=20)
     kept = measure.measure(run_in(tmp_path, 20), setting)
     setattr(kept, change, 7 if change == "seed" else "something else")
@@ -147,7 +147,7 @@ def test_the_command_counts_what_the_report_calls_open(tmp_path: Path, capsys: p
     assert f"still open: {opened}, too rare to tell: 0" in said
 
 
-def test_a_game_that_says_nothing_is_measured_in_every_mode_at_every_size(coins: str) -> None:
+def test_a_game_without_settings_is_measured_in_every_mode_and_size(coins: str) -> None:
     assert [measure.name(s) for s in measure.choose(Run(coins))] == [
         "long-2-greedy",
         "long-3-greedy",
@@ -185,7 +185,7 @@ def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.Ca
         (["coins", "--games", "0", "--report", "x.md"], "There are no games"),
     ],
 )
-def test_nonsense_is_refused_in_one_sentence(
+def test_invalid_arguments_are_refused_with_one_sentence(
     coins: str,
     given: list[str],
     sentence: str,
@@ -243,7 +243,7 @@ def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None
 
 
 @pytest.mark.thorough
-def test_a_watched_game_ends_as_it_does_unwatched() -> None:
+def test_observing_a_game_does_not_change_it() -> None:
     from cashbox.lab import simulate
 
     run = simulate.plan("envelopes", 2, ["steady", "steady"], seed=4)

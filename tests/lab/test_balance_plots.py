@@ -1,4 +1,4 @@
-"""The plots of balance reports, of made-up counts; they want matplotlib."""
+"""Test the plots of balance reports with invented counts; they need matplotlib."""
 
 from __future__ import annotations
 
@@ -92,7 +92,9 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert caught.value.code == "unwritable"
 
 
-def test_without_matplotlib_plots_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_matplotlib_plots_are_refused_with_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(GameError, match="--no-plots") as caught:
         plots.draw("envelopes", [], tmp_path)

@@ -1,4 +1,4 @@
-"""The measurement of beliefs: what the samples say of the past is the past, and the command prints its figures."""
+"""Test the measurement of beliefs: samples agree with the past, and the command prints its figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVERY = {"consultants": 20, "envelopes": 30, "cash": 40}
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_the_truth_explains_all_that_steady_did_and_samples_less(game_id: str) -> None:
+def test_the_truth_explains_steadys_choices_better_than_samples(game_id: str) -> None:
     game = games.load(game_id)
     told = GAMES[game_id](game)
     worse = 0
@@ -34,7 +34,7 @@ def test_the_truth_explains_all_that_steady_did_and_samples_less(game_id: str) -
     assert worse > 5
 
 
-def test_a_choice_that_steady_would_not_have_made_is_unlikely() -> None:
+def test_a_choice_steady_would_not_make_is_unlikely() -> None:
     game = games.load("consultants")
     told = GAMES["consultants"](game)
     state, seat, _, past = next(beliefs.positions(game, told, 2, 1, 20))
@@ -53,7 +53,7 @@ def test_scores_are_logarithms_of_how_likely_the_truth_is() -> None:
     assert beliefs.weights_of([0.0, log(0.25)], 0.5) == pytest.approx([2 / 3, 1 / 3])
 
 
-def test_intervals_take_what_stands_in_one_game_together() -> None:
+def test_intervals_are_clustered_by_game() -> None:
     figures = beliefs.Figures()
     for number, value in ((0, 1.0), (0, 1.0), (1, 3.0), (1, 3.0)):
         figures.add("x", number, value)
@@ -73,7 +73,7 @@ def test_the_command_measures_and_prints(monkeypatch: pytest.MonkeyPatch, capsys
         assert words in said
 
 
-def test_other_bots_decide_otherwise() -> None:
+def test_other_bots_decide_differently() -> None:
     game = games.load("consultants")
     told = GAMES["consultants"](game)
     first = [next(beliefs.positions(game, told, 2, 1, 20, bot))[0] for bot in ("steady", "steady", "gentle")]
@@ -81,7 +81,9 @@ def test_other_bots_decide_otherwise() -> None:
 
 
 @pytest.mark.slow
-def test_a_match_is_played_from_both_seats(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_match_is_played_from_both_seats(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "argv", ["beliefs_match", "consultants", "steady", "steady", "--games", "4"])
     beliefs_match.main()
     said = capsys.readouterr().out
@@ -89,7 +91,7 @@ def test_a_match_is_played_from_both_seats(monkeypatch: pytest.MonkeyPatch, caps
 
 
 @pytest.mark.parametrize("kind", ["plain", "weighed", "shown"])
-def test_in_a_match_a_seat_is_dealt_what_it_sees(kind: str) -> None:
+def test_samples_in_a_match_agree_with_the_seats_view(kind: str) -> None:
     given = argparse.Namespace(playouts=2, samples=5, last=4)
     table = beliefs_match.Table("consultants", [kind, "steady"], given)
     state, seat, _, past = next(beliefs.positions(table.game, table.told, 2, 1, 20))

@@ -1,4 +1,4 @@
-"""Cards as CSV: what is written is read again, with any usual separator, and bad rows are named."""
+"""Test cards as CSV: a written table can be read again with any usual separator, and bad rows are named."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ def joined(rows: list[list[str]], separator: str = ",") -> bytes:
 
 
 @for_each("which", LISTS, "/".join)
-def test_what_is_written_is_read_again(which: tuple[str, str]) -> None:
+def test_a_written_table_can_be_read_again(which: tuple[str, str]) -> None:
     game, key = which
     entries = card_table.lists_of(games.load(game).content)[key]
     rows = rows_of(entries)
     for separator in card_table.SEPARATORS:
         for mark in (b"", b"\xef\xbb\xbf"):
             assert card_table.read(mark + joined(rows, separator), key, entries) == ""
-    # Read as if none of them were there, everything is added as it was.
+    # An entry that the table lacks is removed.
     name = "number" if "number" in entries[0] else "id"
-    other = [{**entries[0], name: 999 if name == "number" else "other"}, *entries[1:2]]
-    added = tomllib.loads(card_table.read(joined(rows), key, [*other, *entries]))
-    assert added == {key: [{name: other[0][name], "remove": True}]}
+    other = {**entries[0], name: 999 if name == "number" else "other"}
+    removed = tomllib.loads(card_table.read(joined(rows), key, [other, *entries]))
+    assert removed == {key: [{name: other[name], "remove": True}]}
 
 
 def test_changes_additions_and_removals_become_a_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,7 +74,7 @@ def test_changes_additions_and_removals_become_a_variant(tmp_path: Path, capsys:
     assert "cash-7000" in capsys.readouterr().out
 
 
-def test_options_that_do_not_go_together_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_conflicting_options_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["cards", "cash", "--read", str(tmp_path / "a.csv")]) == cli.FAULT
     assert "--read needs --to" in capsys.readouterr().err
     assert cli.main(["cards", "cash", "--list", "coach"]) == cli.FAULT
@@ -109,7 +109,7 @@ def test_another_encoding_is_named() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)), st.integers(0, 40))
-def test_anything_else_is_read_or_refused_in_a_sentence(data: bytes, row: int) -> None:
+def test_any_file_is_read_or_refused_with_a_sentence(data: bytes, row: int) -> None:
     rows = joined(rows_of(CARDS)).split(b"\r\n")
     rows[row % len(rows)] = data
     for one in (data, b"\r\n".join(rows)):

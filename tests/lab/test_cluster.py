@@ -1,4 +1,4 @@
-"""Games on the workers of a cluster: the same as in one process, whoever is killed meanwhile."""
+"""Test games on the workers of a cluster: they equal those of one process, even if workers are killed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 
 
 @pytest.mark.thorough
-def test_a_worker_that_is_killed_costs_nothing_but_time(local: Any) -> None:
+def test_a_killed_worker_costs_only_time(local: Any) -> None:
     run = lab.plan("consultants", 160, ["random", "random", "random"], seed=8, options={"mode": "basic"})
     with distributed.Client(local, set_as_default=False) as client:
         processes = client.run(os.getpid)
@@ -83,7 +83,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(local: Any) -> None:
 
 
 @pytest.mark.thorough
-def test_a_worker_may_die_as_soon_as_its_games_are_fetched(local: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_can_die_after_its_games_are_fetched(local: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     fetch, lost = distributed.Client._gather, []
 
     async def then_lose(client: Any, asked: Any, **how: Any) -> Any:
@@ -101,7 +101,7 @@ def test_a_worker_may_die_as_soon_as_its_games_are_fetched(local: Any, monkeypat
 
 
 @pytest.mark.thorough
-def test_a_run_that_is_given_up_says_nothing(local: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_canceled_run_prints_nothing(local: Any, caplog: pytest.LogCaptureFixture) -> None:
     run = lab.plan("coins", 100_000, ["random", "random"], seed=2)
     for _ in range(3):
         with lab.open_cluster(local.scheduler_address) as several:
@@ -113,7 +113,7 @@ def test_a_run_that_is_given_up_says_nothing(local: Any, caplog: pytest.LogCaptu
 
 
 @pytest.mark.thorough
-def test_many_games_leave_nothing_behind(local: Any) -> None:
+def test_many_games_leave_no_data_behind(local: Any) -> None:
     """Neither here nor at the scheduler: what is kept is what is out, however many games there are."""
     run = lab.plan("coins", 6000, ["random", "random"], seed=2)
     most = 0
@@ -273,7 +273,7 @@ class Endless:
         return chunk
 
 
-def test_a_long_run_has_no_more_in_hand_than_a_short_one(coins: str) -> None:
+def test_a_long_run_has_no_more_games_in_flight_than_a_short_one(coins: str) -> None:
     endless = Endless()
     games = lab.stream(lab.plan(coins, 10**9, ["random", "random"]), endless)
     assert [next(games).number for _ in range(5000)] == list(range(5000))
@@ -281,7 +281,7 @@ def test_a_long_run_has_no_more_in_hand_than_a_short_one(coins: str) -> None:
     assert max(endless.sizes) == crew.LARGEST_CHUNK
 
 
-def test_nobody_waits_between_two_runs(coins: str) -> None:
+def test_workers_stay_busy_between_runs(coins: str) -> None:
     """The games of the next runs are begun before those of a run have all come back."""
     endless = Endless(60.0)
     run = lab.plan(coins, 3, ["random", "random"])
@@ -313,7 +313,7 @@ def test_without_the_extra_the_sentence_says_how_to_install_it(
         assert err.count("\n") == 1
 
 
-def test_an_address_that_does_not_answer_is_said(
+def test_an_unreachable_address_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(clusters, "_ANSWER", 0.5)
@@ -338,7 +338,7 @@ def test_an_address_that_does_not_answer_is_said(
         (["--cluster", "local", "--workers", "0"], "from 1 to"),
     ],
 )
-def test_nonsense_is_refused(given: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_refused(given: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     for command in COMMANDS:
         assert cli.main([*command, *given]) == cli.FAULT
         assert sentence in capsys.readouterr().err
@@ -351,7 +351,7 @@ def test_a_cluster_without_workers_says_how_to_start_one(monkeypatch: pytest.Mon
     assert crew_of({"a": 1}, {"a": 1, "b": 8}).hands() == 2
 
 
-def test_a_cluster_that_is_lost_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(GameError, match="no longer answers"):
         crew_of(OSError("gone"))
     for error in (CancelledError(), distributed.comm.CommClosedError("in the middle of an answer")):
@@ -363,14 +363,14 @@ def test_a_cluster_that_is_lost_is_said(monkeypatch: pytest.MonkeyPatch) -> None
         crew_of({"a": 1}, {}).collect(Future())
 
 
-def test_games_that_end_one_worker_after_the_other_are_given_up() -> None:
+def test_games_that_kill_every_worker_are_given_up() -> None:
     worker = type("Worker", (), {"address": "tcp://there:4"})()
     killed = distributed.KilledWorker("a task", worker, 3)
     with pytest.raises(GameError, match=r"while playing the same games\. The last one was at tcp://there:4"):
         crew_of({"a": 1}).collect(ended_with(killed))
 
 
-def test_a_worker_plays_what_it_is_sent_or_says_why_not(coins: str) -> None:
+def test_a_worker_plays_its_games_or_says_why_not(coins: str) -> None:
     run = lab.plan(coins, 9, ["greedy", "random"], seed=3)
     wanted = msgspec.structs.astuple(sameness.make_of(coins))
     chunk = elsewhere.play(coins, wanted, elsewhere.pack(run, range(2, 5)))
@@ -379,7 +379,7 @@ def test_a_worker_plays_what_it_is_sent_or_says_why_not(coins: str) -> None:
     assert "can't play nosuch: There is no game" in str(elsewhere.play("nosuch", wanted, b""))
 
 
-def test_what_is_sent_needs_no_cashbox_to_be_read() -> None:
+def test_messages_can_be_read_without_cashbox() -> None:
     """A scheduler has none, and a worker that has none says so instead of ending."""
     from distributed.protocol import pickle
 

@@ -1,4 +1,4 @@
-"""Comparing two versions of a game: what is counted, how surely a difference is known, what is kept and written."""
+"""Test comparing two versions of a game: counts, intervals, resumed runs, and the report."""
 
 from __future__ import annotations
 
@@ -78,14 +78,14 @@ def test_the_interval_of_a_mean_is_that_of_paired_differences() -> None:
     assert change.half() < 2 * alone / 5
 
 
-def test_the_same_games_are_the_same() -> None:
+def test_identical_versions_do_not_differ() -> None:
     a = batches([k % 13 for k in range(400)])
     found = changes(a, a, NO_NAMES, 2.0)
     assert {change.answer for change in found} == {SAME}
     assert all(change.constant() and change.known() for change in found)
 
 
-def test_chance_alone_changes_hardly_anything() -> None:
+def test_chance_alone_changes_little() -> None:
     luck = random.Random(11)
 
     def facts(_: int) -> Facts:
@@ -99,7 +99,7 @@ def test_chance_alone_changes_hardly_anything() -> None:
     assert sum(change.answer == OPEN for change in found) > 100
 
 
-def test_a_card_is_known_by_its_name_and_a_rare_one_tells_nothing() -> None:
+def test_cards_are_matched_by_name_and_rare_ones_are_inconclusive() -> None:
     def facts(taken: Sequence[int], offered: Sequence[int]) -> Callable[[int], Facts]:
         return lambda k: Facts(
             offered=(tuple(offered), ()), taken=(tuple(taken) if k % 3 else (), ()), used=(tuple(taken), ())
@@ -138,7 +138,7 @@ def test_decisions_that_one_action_dominates_are_found() -> None:
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def test_two_versions_meet_the_same_luck(coins: str, tmp_path: Path) -> None:
+def test_two_versions_have_the_same_luck(coins: str, tmp_path: Path) -> None:
     pair = played(run_of(tmp_path, games=60))
     found = by_name(pair.changes(2.0))
     assert found["score"].difference.value == pytest.approx(2, abs=0.8)  # two points more in the purse
@@ -161,7 +161,7 @@ def test_playing_stops_when_the_differences_are_known(coins: str, tmp_path: Path
     assert heard[-1][1] == 2 * pair.games()
 
 
-def test_a_stopped_comparison_goes_on_and_comes_to_the_same(coins: str, tmp_path: Path) -> None:
+def test_a_resumed_comparison_has_the_same_result(coins: str, tmp_path: Path) -> None:
     run = run_of(tmp_path / "a", games=60)
     plans = [versions.plan(run, versions.read(run, text), 2) for text in (run.a, run.b)]
 
@@ -177,7 +177,7 @@ def test_a_stopped_comparison_goes_on_and_comes_to_the_same(coins: str, tmp_path
     assert resumed == played(run_of(tmp_path / "b", games=60))
 
 
-def test_counts_of_other_rules_are_not_gone_on_from(coins: str, tmp_path: Path) -> None:
+def test_counts_of_other_rules_are_not_continued(coins: str, tmp_path: Path) -> None:
     played(run_of(tmp_path, games=20))
     file = next(tmp_path.glob("*.json"))
     file.write_text(re.sub(r'"proof":"\w+"', '"proof":"another"', file.read_text("utf-8")), "utf-8")
@@ -209,7 +209,7 @@ def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.Ca
 
 
 @pytest.mark.slow
-def test_plots_stand_in_the_page_and_do_not_mix(coins: str, tmp_path: Path) -> None:
+def test_plots_are_embedded_in_the_page_and_kept_apart(coins: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from cashbox.lab.compare.plots import draw
 
@@ -248,7 +248,7 @@ def test_plots_stand_in_the_page_and_do_not_mix(coins: str, tmp_path: Path) -> N
         (["nosuch", "current", "rich=yes"], "There is no game"),
     ],
 )
-def test_nonsense_is_refused_in_one_sentence(
+def test_invalid_arguments_are_refused_with_one_sentence(
     coins: str,
     given: list[str],
     sentence: str,
@@ -284,7 +284,7 @@ def test_a_variant_is_compared_with_the_current_content(tmp_path: Path, capsys: 
     assert "there is no card 'cash-1' to change" in capsys.readouterr().err
 
 
-def test_a_card_keeps_its_name_where_another_is_removed(tmp_path: Path) -> None:
+def test_a_card_keeps_its_name_if_another_is_removed(tmp_path: Path) -> None:
     run = Run("envelopes", "current", "current", seats=(2,), workers=1, counts=tmp_path)
     plan = versions.plan(run, versions.read(run, "current"), 2)
     side = measure.Side("", {}, (), 0, None)
@@ -293,7 +293,7 @@ def test_a_card_keeps_its_name_where_another_is_removed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_cards_are_compared_where_chance_chooses_them(tmp_path: Path) -> None:
+def test_cards_are_compared_when_they_are_dealt_at_random(tmp_path: Path) -> None:
     run = Run("envelopes", "current", "bot=random", games=8, seats=(2,), by_lot=True, workers=1, counts=tmp_path)
     pair = played(run)
     found = [change for change in pair.changes(2.0) if change.section == CARDS]

@@ -1,4 +1,4 @@
-"""`cashbox dataset`: the decisions of many games as Parquet, the same however they come about."""
+"""Test `cashbox dataset`: it writes the decisions of many games as Parquet, the same for any number of workers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def refused(capsys: pytest.CaptureFixture[str], folder: Path, **flags: object) -
 
 
 @pytest.mark.slow
-def test_rows_are_what_the_environments_have(tmp_path: Path) -> None:
+def test_rows_equal_the_environments_data(tmp_path: Path) -> None:
     written(tmp_path)
     rows = parquet.read_table(tmp_path).to_pylist()
     assert [row["number"] for row in rows] == sorted(row["number"] for row in rows)
@@ -64,7 +64,7 @@ def test_rows_are_what_the_environments_have(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_interrupted_run_goes_on_and_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:
+def test_a_resumed_run_and_any_number_of_workers_write_the_same(tmp_path: Path) -> None:
     whole = written(tmp_path / "whole")
     assert sorted(whole) == ["_dataset.json", *(f"shard-{k:06}.parquet" for k in range(3))]
     folder = tmp_path / "parts"
@@ -87,7 +87,7 @@ def test_a_cluster_writes_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here = tmp_path / "dataset"
     before = written(here, games=2)
     assert "has a different dataset (seed 3)" in refused(capsys, here, seed=4)
@@ -122,7 +122,7 @@ def test_a_full_disk_keeps_what_is_written(
 
 
 @pytest.mark.slow
-def test_what_is_missing_is_said(
+def test_a_missing_package_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new = tmp_path / "new"
@@ -134,7 +134,7 @@ def test_what_is_missing_is_said(
 
 
 @pytest.mark.thorough
-def test_a_cluster_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreachable_cluster_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed")
     said = refused(capsys, tmp_path / "new", cluster="tcp://127.0.0.1:9", workers=None)
     assert "No cluster answers" in said

@@ -29,13 +29,13 @@ def test_listing_games_imports_no_rules() -> None:
     assert ".rules" not in modules
 
 
-def test_an_unknown_game_is_refused_with_those_there_are(coins: str) -> None:
+def test_an_unknown_game_is_refused_with_a_list_of_games(coins: str) -> None:
     with pytest.raises(GameError, match=f"nosuch.*{coins}") as caught:
         games.load("nosuch")
     assert caught.value.code == "unknown-game"
 
 
-def test_content_that_is_no_content_is_refused_in_a_sentence(coins: str) -> None:
+def test_invalid_content_is_refused_with_a_sentence(coins: str) -> None:
     broken: list[dict[str, Any]] = [{"coins": 0}, {"coins": []}, {}]
     for content in broken:
         with pytest.raises(GameError, match="content of Coins cannot be used") as caught:
@@ -43,12 +43,12 @@ def test_content_that_is_no_content_is_refused_in_a_sentence(coins: str) -> None
         assert caught.value.code == "bad-content"
 
 
-def test_a_game_is_made_again_from_its_content(coins: str) -> None:
+def test_a_game_can_be_recreated_from_its_content(coins: str) -> None:
     game = games.load(coins)
     assert games.load(coins, game.content).content_hash == game.content_hash
 
 
-def test_bots_by_name(coins: str) -> None:
+def test_bots_can_be_made_by_name(coins: str) -> None:
     game = games.load(coins)
     assert bots.names(coins) == ("greedy", "gentle", "sharp", "expert", "random")
     for name in bots.names(coins):
@@ -66,5 +66,5 @@ def test_random_picks_every_action_about_equally_often(coins: str) -> None:
 
 
 @pytest.mark.parametrize("about", games.about(), ids=lambda about: about.id)
-def test_what_a_game_says_of_its_bots_is_so(about: About) -> None:
+def test_a_games_description_of_its_bots_is_true(about: About) -> None:
     assert set(games.own_bots(about.id)) == set(about.bots)

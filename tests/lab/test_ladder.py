@@ -1,4 +1,4 @@
-"""`cashbox ladder`: who plays how well, and the lines that bots are asked to reach (issue 18)."""
+"""Test `cashbox ladder`: ratings of bots, and the goals they are measured against."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def test_two_bots_are_rated_by_the_odds() -> None:
     assert found["b"].high - found["b"].value == pytest.approx(half, rel=1e-3)
 
 
-def test_who_has_fewer_seats_wins_less_without_being_weaker() -> None:
+def test_fewer_seats_mean_fewer_wins_but_not_a_lower_rating() -> None:
     fair = rate([Cell(("one", "three"), (1, 3), (25.0, 75.0))], "three")
     assert fair["one"].value == pytest.approx(0.0, abs=1e-6)
     better = rate([Cell(("one", "three"), (1, 3), (60.0, 60.0))], "three")
     assert better["one"].value == pytest.approx(elo(3 * 60.25 / 60.75))
 
 
-def test_ratings_come_together_from_all_that_was_played() -> None:
+def test_ratings_use_all_games() -> None:
     cells = [
         Cell(("a", "b"), (1, 1), (200.0, 400.0)),
         Cell(("b", "c"), (2, 2), (200.0, 400.0)),
@@ -88,13 +88,13 @@ def test_ratings_come_together_from_all_that_was_played() -> None:
     assert set(found) == {"a", "b", "c"}
 
 
-def test_a_bot_that_wins_always_is_not_infinitely_strong() -> None:
+def test_a_bot_that_always_wins_has_a_finite_rating() -> None:
     found = rate([Cell(("a", "b"), (1, 1), (120.0, 0.0)), Cell(("a", "c"), (1, 1), (60.0, 0.0))], "b")
     assert 500 < found["a"].value < 2000
     assert 0 < found["a"].low < found["a"].high < 3000
 
 
-def test_intervals_hold_the_truth_about_19_times_in_20() -> None:
+def test_intervals_contain_the_truth_in_about_19_of_20_cases() -> None:
     """Four bots of known strength at tables of two and of three seats."""
     strong = {"a": 1.0, "b": 1.5, "c": 3.0, "d": 0.5}
     rand, held, told = random.Random(5), 0, 0
@@ -117,7 +117,7 @@ def test_intervals_hold_the_truth_about_19_times_in_20() -> None:
 @pytest.mark.parametrize(
     ("game", "seats"), [("cash", [2, 3, 4, 6, 8]), ("consultants", [2, 3, 4]), ("envelopes", [2, 3, 4])]
 )
-def test_all_play_all_at_every_number_of_players(game: str, seats: list[int]) -> None:
+def test_all_bots_meet_at_every_number_of_players(game: str, seats: list[int]) -> None:
     matches = field.ladder(Run(games=60, bots="steady,random,expert:n=400"), game)
     assert sorted({len(match.bots) for match in matches}) == seats
     for count in seats:
@@ -144,7 +144,7 @@ def test_a_ladder_has_all_levels_and_plays_the_same_anywhere() -> None:
     ("bots", "different"),
     [("ab", 2), ("abab", 2), ("abb", 3), ("abbb", 4), ("aaa", 1), ("a", 1), ("abcabc", 3)],
 )
-def test_the_same_luck_until_all_have_sat_everywhere(bots: str, different: int) -> None:
+def test_luck_repeats_until_all_have_sat_in_every_seat(bots: str, different: int) -> None:
     assert table.sittings(tuple(bots)) == different
 
 
@@ -193,7 +193,7 @@ def test_the_order_in_which_bots_are_asked_for_makes_no_difference(coins: str, t
     assert bytes_of(tmp_path / "one") == bytes_of(tmp_path / "other")
 
 
-def test_what_was_played_is_not_played_again(coins: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_games_are_not_repeated(coins: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(coins, games=8, bots="greedy,random", workers=1, out=tmp_path / "once")
     matches = field.ladder(run, coins)
     play.play(play.open_books(run, matches, "").values())
@@ -232,7 +232,7 @@ def sessions_of(number: int) -> set[int]:
 @pytest.mark.few(0, usual=1)
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes where Linux shows them")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_processes_end_with_the_run_that_they_play_for(coins: str, tmp_path: Path, how: signal.Signals) -> None:
+def test_processes_end_with_their_run(coins: str, tmp_path: Path, how: signal.Signals) -> None:
     process = started(asked(tmp_path, "--workers", 3, bots="greedy,random", games=100_000))
     until = time.monotonic() + 60
     while time.monotonic() < until and len(sessions_of(process.pid)) < 4:
@@ -250,7 +250,7 @@ def test_processes_end_with_the_run_that_they_play_for(coins: str, tmp_path: Pat
 
 
 @pytest.mark.thorough
-def test_a_run_that_is_killed_goes_on(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_killed_run_can_be_resumed(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     killed, alone = (asked(tmp_path / k, "--workers", 1, bots="greedy,random", games=150) for k in ("killed", "alone"))
     process = started(killed)
     until = time.monotonic() + 60
@@ -264,7 +264,7 @@ def test_a_run_that_is_killed_goes_on(coins: str, tmp_path: Path, capsys: pytest
 
 
 @pytest.mark.parametrize("left", [3, 120, -1, -40])
-def test_a_line_that_was_half_written_is_played_again(coins: str, tmp_path: Path, left: int) -> None:
+def test_a_half_written_line_is_replayed(coins: str, tmp_path: Path, left: int) -> None:
     run = Run(coins, games=5, bots="greedy,random", seats=(2,), workers=1, out=tmp_path)
     (match,) = field.ladder(run, coins)
     play.play(play.open_books(run, [match], "").values())
@@ -294,7 +294,7 @@ def test_games_of_other_code_or_content_are_not_mixed(
     assert "different content" in capsys.readouterr().err
 
 
-def test_bots_that_think_in_seconds_are_not_mixed_compiled_and_not(coins: str, tmp_path: Path) -> None:
+def test_compiled_and_uncompiled_time_budgets_are_not_mixed(coins: str, tmp_path: Path) -> None:
     for bot, timed in (("expert:0.001", True), ("expert:n=2", False)):
         match = books.Match(coins, "", (bot, "random"), 2)
         run = Run(out=tmp_path, workers=1)
@@ -315,7 +315,7 @@ def test_two_runs_do_not_write_the_same_file(coins: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("spoilt", [b"[]\n", b"\xff\n", b"{}\n"])
-def test_a_file_that_is_none_is_said(coins: str, tmp_path: Path, spoilt: bytes) -> None:
+def test_a_file_that_is_not_a_ladder_is_reported(coins: str, tmp_path: Path, spoilt: bytes) -> None:
     match = books.Match(coins, "", ("greedy", "random"), 2)
     (tmp_path / match.file()).write_bytes(spoilt)
     with pytest.raises(GameError, match="can't be read"):
@@ -331,7 +331,7 @@ def test_a_file_that_is_none_is_said(coins: str, tmp_path: Path, spoilt: bytes) 
         ('"decisions":', '"decisions":-'),
     ],
 )
-def test_a_game_that_was_damaged_is_said(coins: str, tmp_path: Path, one: str, other: str) -> None:
+def test_a_damaged_game_is_reported(coins: str, tmp_path: Path, one: str, other: str) -> None:
     run = Run(coins, games=4, bots="greedy,random", seats=(2,), workers=1, out=tmp_path)
     match = field.ladder(run, coins)[0]
     play.play(play.open_books(run, [match], "").values())
@@ -360,7 +360,7 @@ ISSUE = {
 """By game, mode, bot and number of players, the share that issue 18 asks for."""
 
 
-def test_the_lines_are_those_of_the_issue() -> None:
+def test_the_goals_are_as_declared() -> None:
     every = field.lines(Run())
     assert {(game, line.mode, line.bots[0], len(line.bots)): line.wanted for game, line in every} == ISSUE
     assert len({line.name for _, line in every}) == len(every)
@@ -369,7 +369,7 @@ def test_the_lines_are_those_of_the_issue() -> None:
         assert (line.ahead, line.of) == ((30.0, "steady") if line.mode == "solitaire" else (0.0, ""))
 
 
-def test_a_line_has_120_games_and_20_with_five_times_the_time() -> None:
+def test_a_goal_has_120_games_and_20_with_five_times_the_time() -> None:
     every = {line.name: (game, line) for game, line in field.lines(Run())}
     (match,) = field.of_line(Run(), *every["cash-4"])
     assert (match.bots, match.games) == (("expert:0.3", "steady", "steady", "steady"), 120)
@@ -407,7 +407,7 @@ def row(page: str, name: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_lines_show_shares_intervals_and_whether_they_are_reached(
+def test_goals_show_shares_intervals_and_whether_they_are_met(
     asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ["ladder", "--lines", "--out", str(tmp_path), "--workers", "1", "--budget", "n=2", "--games", "30"]
@@ -447,7 +447,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return ends[0], ends[1]
 
 
-def test_one_line_is_played_and_the_others_are_shown(
+def test_one_goal_is_played_and_the_others_are_shown(
     asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ["ladder", "--line", "thinks", "--out", str(tmp_path), "--workers", "1", "--budget", "0.0005"]
@@ -462,7 +462,7 @@ def test_one_line_is_played_and_the_others_are_shown(
     assert cli.main([*given, "--games", "0"]) == 0
 
 
-def test_other_lines_that_other_code_has_played_do_not_stand_in_the_way(
+def test_goals_played_by_other_code_do_not_interfere(
     asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given = ["ladder", "--out", str(tmp_path), "--workers", "1", "--budget", "n=2", "--games", "2", "--line"]
@@ -476,7 +476,7 @@ def test_other_lines_that_other_code_has_played_do_not_stand_in_the_way(
     assert cli.main([*given, "good"]) == cli.FAULT
 
 
-def test_more_time_is_worse_only_where_the_interval_says_so() -> None:
+def test_more_time_is_called_worse_only_if_the_interval_says_so() -> None:
     line = Line("a", ("expert",), 0.5)
     match = books.Match("coins", "", ("expert:0.3",), 120)
 
@@ -508,7 +508,7 @@ def test_more_time_is_worse_only_where_the_interval_says_so() -> None:
         (["coins", "--cluster", "there:1", "--workers", "2"], "--workers only works with --cluster local"),
     ],
 )
-def test_nonsense_is_refused(
+def test_invalid_arguments_are_refused(
     coins: str, tmp_path: Path, given: Sequence[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["ladder", *given, "--out", str(tmp_path / "none")]) == cli.FAULT

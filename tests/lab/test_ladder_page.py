@@ -1,4 +1,4 @@
-"""Where the tables of `cashbox ladder` stand: docs/notes/ladder.md, of games that are kept in bench/ladder."""
+"""Test how `cashbox ladder` writes its tables into docs/notes/ladder.md from the games in bench/ladder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = ROOT / "docs" / "notes" / "ladder.md"
 KEPT = ROOT / "bench" / "ladder"
 
 
-def test_a_text_takes_the_place_of_the_one_before() -> None:
+def test_a_new_table_replaces_the_old_one() -> None:
     page = report.put_into_page("# Bots\n\nText.\n", "the lines", "old")
     page = report.put_into_page(page, "the ladder of cash", "other")
     assert report.put_into_page(page, "the lines", "new") == page.replace("old", "new")
@@ -41,7 +41,7 @@ def without_version(page: str) -> str:
 
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("game", [about.id for about in all_games.about()])
-def test_the_page_tells_the_games_that_are_kept(
+def test_the_page_shows_the_stored_games(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -56,7 +56,7 @@ def test_the_page_tells_the_games_that_are_kept(
 
 
 @pytest.mark.slow
-def test_a_table_stays_where_nothing_is_there_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_stays_if_there_is_no_new_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
     page.write_text(report.put_into_page("", "the ladder of cash", "Played long ago."), "utf-8")
     before = page.read_bytes()

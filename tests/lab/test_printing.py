@@ -1,4 +1,4 @@
-"""Cards and boards on paper: what a game has, where it stands on the page, and what the command says."""
+"""Test printing cards and boards: their content, the layout of the page, and the output of the command."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def pieces(game: str) -> Pieces:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everything_that_the_content_has_is_there(game: str) -> None:
+def test_the_pdf_contains_all_content(game: str) -> None:
     found = pieces(game)
     assert (sum(card.copies for card in found.cards), len(found.boards)) == GAMES[game]
     content = games.load(game).content
@@ -47,7 +47,7 @@ def test_a_card_shows_its_cost_its_stars_and_what_it_does() -> None:
     assert "$6, $4, $2, $1" in project.text
 
 
-def test_a_board_is_svg_that_can_be_read() -> None:
+def test_a_board_is_valid_svg() -> None:
     board = pieces("envelopes").boards[0]
     tree = ET.fromstring(svg(board))
     words = {element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")}
@@ -127,7 +127,7 @@ def test_a_long_text_stays_on_its_card() -> None:
         (["cash", "--to", "/dev/null/x.pdf"], "can't be written"),
     ],
 )
-def test_nonsense_is_refused_in_one_sentence(
+def test_invalid_arguments_are_refused_with_one_sentence(
     coins: str, given: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("reportlab")

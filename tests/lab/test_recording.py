@@ -1,4 +1,4 @@
-"""What `cashbox simulate` writes into files: journals and a table of results."""
+"""Test the files that `cashbox simulate` writes: journals and a table of results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = "simulate consultants --bots steady,random --games 3 --seed 5"
 
 
 @pytest.mark.slow
-def test_journals_tell_the_same_games_as_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_journals_and_the_table_describe_the_same_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*GAME.split(), "--csv", str(tmp_path / "plain.csv"), "--workers", "1"]) == 0
     folder = tmp_path / "new" / "journals"
     more = ["--journals", str(folder), "--csv", str(tmp_path / "games.csv"), "--workers", "2"]
@@ -43,7 +43,7 @@ def test_journals_tell_the_same_games_as_the_table(tmp_path: Path, capsys: pytes
 @pytest.mark.parametrize(
     ("flag", "sentence"), [("--journals", "can't be used for journals"), ("--csv", "can't be written")]
 )
-def test_files_that_cannot_be_are_refused(
+def test_invalid_files_are_refused(
     flag: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("", "utf-8")

@@ -52,7 +52,7 @@ def test_the_result_has_the_promised_keys(coins: str) -> None:
     assert [list(seat) for seat in result["seats"]] == [["bot", "wins", "mean", "sd", "min", "max"]] * 2
 
 
-def test_sums_agree_with_the_games(coins: str) -> None:
+def test_totals_agree_with_the_games(coins: str) -> None:
     run = lab.plan(coins, 40, ["greedy", "random", "random"], seed=9)
     games = list(lab.stream(run))
     result = lab.simulate(run)
@@ -68,7 +68,7 @@ def test_sums_agree_with_the_games(coins: str) -> None:
     assert sum(seat.wins for seat in result.seats) == pytest.approx(40, abs=1e-4)
 
 
-def test_where_nobody_sits_tables_end_unless_options_say_otherwise() -> None:
+def test_simulated_games_have_limits_unless_options_say_otherwise() -> None:
     limits = games.about_game("cash").unattended
     assert limits
     seats = ["random", "random"]
@@ -101,7 +101,7 @@ def scores_seen(view: msgspec.Struct) -> int:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_report_may_look_at_the_end_of_each_game(coins: str, workers: int) -> None:
+def test_a_report_can_read_the_end_of_each_game(coins: str, workers: int) -> None:
     run = lab.plan(coins, 9, ["random", "random"], workers=workers)
     looked = lab.stream(msgspec.structs.replace(run, look=scores_seen))
     assert [played.note for played in looked] == [2] * 9
@@ -118,7 +118,7 @@ def test_a_report_may_look_at_the_end_of_each_game(coins: str, workers: int) -> 
         (5, "random,random", 1, {"rounds": 99}, "bad-option"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
+def test_impossible_games_are_refused(
     coins: str, games: int, bots: str, workers: int, options: dict[str, int], code: str
 ) -> None:
     with pytest.raises(GameError) as caught:
@@ -126,7 +126,7 @@ def test_what_cannot_be_played_is_refused(
     assert caught.value.code == code
 
 
-def test_a_fault_comes_whole_from_another_process() -> None:
+def test_an_error_arrives_complete_from_another_process() -> None:
     again = pickle.loads(pickle.dumps(GameError("bad-option", "There is no such thing.")))
     assert (again.code, str(again)) == ("bad-option", "There is no such thing.")
     journal = pickle.loads(pickle.dumps(JournalError("Line 3 is damaged.", 3)))
@@ -148,7 +148,7 @@ def test_a_dead_end_is_an_error() -> None:
         lab.play_out(game, state, lab.seat_bots(game, ["random", "random"], 1), SeededChance(1))
 
 
-def test_what_a_bot_has_learned_tells_machines_apart(tmp_path: Path) -> None:
+def test_learned_weights_identify_machines(tmp_path: Path) -> None:
     """A worker of a cluster that has learned something else would play other games."""
     shutil.copytree(EXTRA, tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
     digests = []
@@ -213,7 +213,7 @@ class Onlooker(Observer):
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", ["cash", "consultants", "envelopes"])
-def test_random_bots_play_the_same_games_whoever_looks_on(game_id: str) -> None:
+def test_random_bots_play_the_same_games_with_and_without_observers(game_id: str) -> None:
     """Where no one does, the game plays them on at once."""
     game: Any = games.load(game_id)
     ends = []
@@ -226,7 +226,7 @@ def test_random_bots_play_the_same_games_whoever_looks_on(game_id: str) -> None:
     assert ends[0] == ends[1]
 
 
-def test_another_drawing_is_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_map_drawing_is_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """A map that is drawn again changes no game, so ladders and balance go on."""
     before = sameness.rules_content("envelopes")
     game = games.load("envelopes")

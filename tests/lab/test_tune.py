@@ -1,4 +1,4 @@
-"""Searching for numbers: how they are named and written, what a goal is, what a search plays and keeps."""
+"""Test searching for numbers: their names, goals, the search, and its results."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def read(game: str, text: str, content: dict[str, Any] | None = None) -> numbers
         ("envelopes", {"card.31.stars=1..6": 5, "card.2.effect.n=1..3": 2, "coach.mileage.effect.n=1..6": 4}),
     ],
 )
-def test_a_variant_has_what_was_changed_and_nothing_else(game: str, given: dict[str, int], tmp_path: Path) -> None:
+def test_a_variant_contains_only_the_changes(game: str, given: dict[str, int], tmp_path: Path) -> None:
     content, values = games.load(game).content, list(given.values())
     asked = [read(game, text) for text in given]
     file = tmp_path / "tuned.toml"
@@ -122,7 +122,7 @@ def test_a_number_has_the_values_of_its_range() -> None:
 # -- goals -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_goal_says_how_far_a_figure_is_from_it() -> None:
+def test_a_goal_measures_the_distance_of_a_figure() -> None:
     length = goals.read("rounds of a game=8..10")
     assert [length.distance(value) for value in (4, 8, 9, 10, 15)] == [50, 0, 0, 0, 50]
     assert goals.read("score >= 100").distance(75) == 25
@@ -130,13 +130,13 @@ def test_a_goal_says_how_far_a_figure_is_from_it() -> None:
     assert (seats.figure, seats.distance(5.5), seats.distance(1)) == ("seats", 3.5, 0)
 
 
-def test_the_surer_of_two_versions_is_better() -> None:
+def test_the_more_certain_of_two_versions_is_better() -> None:
     goal = [goals.read("rounds=8..10")]
     inside, unsure, outside = Interval(9, 8.5, 9.5), Interval(9, 7, 11), Interval(7, 6, 8)
     assert 0 == goals.loss(goal, [inside]) < goals.loss(goal, [unsure]) < goals.loss(goal, [outside])
 
 
-def test_seats_are_as_far_apart_as_the_farthest_of_them() -> None:
+def test_the_spread_of_seats_is_the_largest_difference() -> None:
     shares = {SEAT: {"1": [1000, 540 * WHOLE], "2": [1000, 460 * WHOLE]}, "order": {"first": [1000, 700 * WHOLE]}}
     counts = Counts(games=1000, shares=shares, numbers={"rounds": {4: 3, 6: 3}})
     assert goals.figure(counts, {"order"}, "seats").value == pytest.approx(4)
@@ -184,12 +184,12 @@ def test_a_search_comes_close_to_its_goal(fake: list[dict[str, Any]], tmp_path: 
     assert closest(alone).values[0] == pytest.approx(29, abs=2)
 
 
-def test_few_versions_are_all_played(fake: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_a_small_number_of_versions_is_played_completely(fake: list[dict[str, Any]], tmp_path: Path) -> None:
     found = list(search_in(tmp_path, "rounds=95", ("card.bankruptcy.copies=1..4",)).versions())
     assert sorted(version.values for version in found) == [(1,), (2,), (3,), (4,)]
 
 
-def test_an_interrupted_search_goes_on_and_comes_to_the_same(fake: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_a_resumed_search_has_the_same_result(fake: list[dict[str, Any]], tmp_path: Path) -> None:
     whole = list(search_in(tmp_path / "a", "rounds=221").versions())
     begun = search_in(tmp_path / "b", "rounds=221").versions()
     for _ in range(20):
@@ -203,7 +203,7 @@ def test_an_interrupted_search_goes_on_and_comes_to_the_same(fake: list[dict[str
     assert fake == []
 
 
-def test_a_version_that_cannot_be_played_is_passed_over(tmp_path: Path) -> None:
+def test_an_unplayable_version_is_skipped(tmp_path: Path) -> None:
     search = search_in(tmp_path, "rounds=221", ("card.trading-license.copies=-3..60",))
     version = search.play((-3,))
     assert "copies" in version.fault
@@ -211,7 +211,7 @@ def test_a_version_that_cannot_be_played_is_passed_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_the_command_finds_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_of_the_command_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("cmaes")
     file = tmp_path / "out" / "tuned.toml"
     given = ["tune", "cash", "--mode", "quick", "--seats", "2", "--games", "10", "--tries", "6", "--workers", "1"]
@@ -290,7 +290,7 @@ GOAL = ("--goal", "seats<=2")
         ([*NUMBER, *GOAL, "--workers", "0"], "workers"),
     ],
 )
-def test_nonsense_is_refused_in_one_sentence(
+def test_invalid_arguments_are_refused_with_one_sentence(
     given: list[str],
     sentence: str,
     tmp_path: Path,

@@ -1,4 +1,4 @@
-"""A real PostgreSQL in a temporary folder of its own, beside whatever else the machine runs."""
+"""Run a real PostgreSQL in its own temporary folder, independent of others on the machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases in a cluster: a fresh one for each test, and what is in them."""
+"""Make a fresh database for each test, and read what it contains."""
 
 from __future__ import annotations
 

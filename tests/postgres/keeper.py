@@ -1,7 +1,7 @@
-"""One cluster for all processes of a test run, kept by a process of its own that ends when the run does.
+"""Keep one PostgreSQL cluster for all processes of a test run, in its own process that ends with the run.
 
-The first test that needs it has it started. The keeper ends when it is told to, or when the run's first process is
-gone, however that ended. As a program: python -m tests.postgres.keeper OWNER NOTE.
+The first test that needs the cluster starts it. The keeper ends when it is told to or when the first process of the
+run is gone. As a program: python -m tests.postgres.keeper OWNER NOTE.
 """
 
 from __future__ import annotations

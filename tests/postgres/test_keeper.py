@@ -1,4 +1,4 @@
-"""What the tests themselves stand on: a cluster of PostgreSQL that is there when it is needed, and gone afterwards."""
+"""Test the PostgreSQL cluster of the tests: it starts when needed and ends afterwards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.data_folders import Home
 
 
-def test_each_test_has_a_database_of_its_own(cluster: str) -> None:
+def test_each_test_has_its_own_database(cluster: str) -> None:
     with fresh(cluster, empty=True) as first, fresh(cluster, empty=True) as other:
         ask(first, "CREATE TABLE things (a int)")
         ask(first, "INSERT INTO things VALUES ($1)", 7)
@@ -36,7 +36,7 @@ def test_a_database_is_asked_the_same_way_on_each_database(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_it_is_gone_when_the_run_is_killed(tmp_path: Path) -> None:
+def test_the_cluster_ends_when_the_run_is_killed(tmp_path: Path) -> None:
     run = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     url = keeper.shared(tmp_path, run.pid)
     assert keeper.shared(tmp_path, run.pid) == url
@@ -50,7 +50,7 @@ def test_it_is_gone_when_the_run_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_what_was_committed_outlives_its_kill() -> None:
+def test_committed_data_survives_a_killed_cluster() -> None:
     with running(durable=True) as cluster:
         ask(cluster.url(), "CREATE TABLE things (a int)")
         ask(cluster.url(), "INSERT INTO things VALUES (7)")

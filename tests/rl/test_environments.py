@@ -1,4 +1,4 @@
-"""The environments for programs that learn, by the tests of the libraries that they are made for."""
+"""Test the environments for reinforcement learning with the checks of PettingZoo and Gymnasium."""
 
 from __future__ import annotations
 

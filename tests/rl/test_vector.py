@@ -1,4 +1,4 @@
-"""Many games at a time: in one process, in several, and all choosing at once."""
+"""Test vectorized environments: in one process, in several, and in parallel play."""
 
 from __future__ import annotations
 
