@@ -62,7 +62,6 @@ class Learner:
         rate = optax.linear_schedule(*RATES, updates)
         optimizer = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(rate))
 
-        @jax.jit
         def update(weights: Any, average: Any, state: Any, rollout: Rollout) -> tuple[Any, Any, Any]:
             changes, state = optimizer.update(jax.grad(loss)(weights, rollout), state)
             weights = optax.apply_updates(weights, changes)
@@ -70,7 +69,7 @@ class Learner:
 
         self.weights = self.average = jax.tree.map(jnp.asarray, weights)
         self._state = optimizer.init(self.weights)
-        self._update = update
+        self._update = jax.jit(update)
 
     def learn(self, rollout: Rollout, rng: np.random.Generator) -> None:
         """Learn from the decisions of a round, in batches."""
