@@ -125,11 +125,18 @@ modules = mkdir -p $(1) && cp $(2)/package.json $(2)/package-lock.json $(1) && c
 	@$(call modules,.node/peer,bench/boardgame)
 	@touch $@
 
+# $(call part,COMMAND) is the recipe of a part of `make check`. The output of a part that fails beside others is kept in the
+# folder $(failures), so that $(call parts,PARTS) can print it after all other output.
+failures = $(if $(TOGETHER),$(VENV)/failed)
+part = $(if $(failures),( $(1) ) >$(failures)/$@ 2>&1 || exit 1; cat $(failures)/$@; rm $(failures)/$@,$(1))
+parts = rm -rf $(VENV)/failed && mkdir $(VENV)/failed && $(beside) TOGETHER=yes $(1) || { cd $(VENV)/failed; \
+	for part in $$(ls); do printf '\n%s:\n' $$part; cat $$part; done; printf '\nFailed: %s\n' "$$(echo $$(ls))"; exit 1; }
+
 lint: $(ready)
-	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
+	@$(call part,$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .)
 
 types: $(ready)
-	@$(BIN)/mypy
+	@$(call part,$(BIN)/mypy)
 
 # What is JavaScript and our own: vendored modules end in .mjs, and the types beside them are made.
 page = '{src,examples,tools}/**/*.js' '*.js' 'src/**/types.d.ts'
@@ -137,11 +144,10 @@ prettier = node node_modules/prettier/bin/prettier.cjs --cache --cache-location 
 eslint = node node_modules/eslint/bin/eslint.js --cache --cache-location .node/.eslint
 
 page-lint: .node/.ready
-	@$(prettier) --check $(page)
-	@$(eslint)
+	@$(call part,$(prettier) --check $(page) && $(eslint))
 
 page-types: .node/.ready
-	@node node_modules/typescript/bin/tsc --project tsconfig.json
+	@$(call part,node node_modules/typescript/bin/tsc --project tsconfig.json)
 
 bundle: .node/.ready ## pack the pages for slow lines; a server uses that as long as no module is changed
 	@node tools/page/bundle.js
@@ -162,34 +168,34 @@ format: install .node/.ready ## lay out all code anew, and mend what the linters
 # tests cost less than handing them out to other processes does, so only servers and browsers, which wait now and then,
 # have several processes in a group; each gets one test after another, the long ones first.
 tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -p no:cacheprovider
-spread = -n $(JOBS) --dist load --maxschedchunk 1
+spread = $(if $(filter test,$(CASHBOX_TESTS)),-n $(JOBS) --dist load --maxschedchunk 1)
 beside = $(MAKE) --no-print-directory --keep-going --output-sync=target --jobs $(PROCESSORS)
 folders = $(patsubst tests/%,%,$(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))
 others = $(sort $(filter-out bots cli engine lab server web,$(folders)))
 
 test-server: $(ready)
-	@$(tests) $(if $(filter test,$(CASHBOX_TESTS)),$(spread)) tests/server
+	@$(call part,$(tests) $(spread) tests/server)
 
 test-web: $(ready)
-	@$(tests) $(if $(filter test,$(CASHBOX_TESTS)),$(spread)) tests/web
+	@$(call part,$(tests) $(spread) tests/web)
 
 test-envelopes: $(ready)
-	@$(tests) tests/games/envelopes
+	@$(call part,$(tests) tests/games/envelopes)
 
 test-games: $(ready)
-	@$(tests) tests/games/cash tests/games/consultants
+	@$(call part,$(tests) tests/games/cash tests/games/consultants)
 
 test-engine: $(ready)
-	@$(tests) tests/engine tests/bots tests/lab
+	@$(call part,$(tests) tests/engine tests/bots tests/lab)
 
 test-cli: $(ready)
-	@$(tests) tests/cli $(addprefix tests/,$(others))
+	@$(call part,$(tests) tests/cli $(addprefix tests/,$(others)))
 
 test-project: $(ready)
-	@$(tests) $(wildcard tests/test_*.py)
+	@$(call part,$(tests) $(wildcard tests/test_*.py))
 
 check: $(ready) .node/.ready ## style, types and quick tests, in a minute: after each edit
-	@CASHBOX_TESTS=check $(beside) style $(groups)
+	@export CASHBOX_TESTS=check; $(call parts,style $(groups))
 
 near: $(ready) ## run the tests that a change since the last commit can affect
 	@$(BIN)/python -m tests.near
@@ -197,14 +203,14 @@ near: $(ready) ## run the tests that a change since the last commit can affect
 test: ## all rules and contracts, one journey per feature, in eight minutes: before a pull request
 	@$(beside) $(ready) $(VENV)/.system .node/.ready
 	@$(MAKE) --no-print-directory bundle
-	@CASHBOX_TESTS=test $(beside) style $(groups)
+	@export CASHBOX_TESTS=test; $(call parts,style $(groups))
 
 style: lint page-lint page-types types
 
 # Each part that passes is noted, and a second run goes on with what is left; what failed beside others and passes alone
 # is reported, and fails, too.
 everything: $(ready) $(VENV)/.proxies $(VENV)/.firefox .node/.ready bundle ## all tests with all cases, on both databases: before a release
-	@$(beside) style
+	@$(call parts,style)
 	@$(BIN)/python -m tests.everything
 
 bench: install bundle $(VENV)/.system .node/peer/.ready ## measure speed, side by side with peers and against a loaded server

@@ -39,10 +39,16 @@ if sys.argv[1:] == ["-m", "cashbox.compiled"]:
 
 def make(folder: Path, *asked: str, **more: str) -> str:
     """What make says, which knows nothing of the make that may run the tests. more: of the environment."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
-    run = subprocess.run(["make", *asked], cwd=folder, env=kept | more, capture_output=True, text=True, check=False)
+    run = run_make(folder, *asked, **more)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
+
+
+def run_make(folder: Path, *asked: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run make, whether it succeeds or not. The arguments are those of `make`."""
+    own = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "TOGETHER")
+    kept = {name: value for name, value in os.environ.items() if name not in own}
+    return subprocess.run(["make", *asked], cwd=folder, env=kept | more, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
@@ -79,6 +85,27 @@ def test_one_command_runs_all_measurements(folder: Path) -> None:
     said = make(folder, "-n", *(f"--old-file={name}" for name in done), "bench").splitlines()
     assert [name for name in programs if f".venv/bin/python {name}" not in said] == []
     assert "CASHBOX_COMPILED=off .venv/bin/python bench/versus_catanatron.py" in said
+
+
+@MAKES
+def test_check_prints_what_failed_last(folder: Path) -> None:
+    for name in ("package.json", "package-lock.json", ".node/.ready"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).touch()
+    said = {"ruff": "E501 line too long", "mypy": "Success", "python": "........", "node": "pages are fine"}
+    for name, text in said.items():
+        program = folder / ".venv" / "bin" / name
+        program.write_text(f"#!/bin/sh\necho {text}\nexit {int(name == 'ruff')}\n", "utf-8")
+        program.chmod(0o755)
+    npm = folder / ".venv" / "bin" / "npm"
+    npm.symlink_to(folder / ".venv" / "bin" / "node")
+    path = f"{folder / '.venv' / 'bin'}:{os.environ['PATH']}"
+    run = run_make(folder, "check", PATH=path)
+    assert run.returncode != 0
+    assert "Failed: lint\n" in run.stdout
+    *_, dots, lint, why, failed = (line for line in run.stdout.splitlines() if line)
+    assert (dots, lint, why, failed) == ("........", "lint:", "E501 line too long", "Failed: lint")
+    assert run_make(folder, "lint", PATH=path).stdout.splitlines()[-1] == "E501 line too long"
 
 
 @pytest.fixture
