@@ -182,9 +182,23 @@ def advance(
     return before if tuple(hands) == before.hands else Clocks(tuple(hands))
 
 
-def fit_clocks(record: TableRecord, before: Clocks, due: int, now: int, gaps: Sequence[Gap], back: int = 0) -> Clocks:
-    """Fit the clocks to a record that may be newer: a clock that should be running starts now, and one that should not
-    stops. `back` as in `advance`."""
+def restart_clocks(
+    record: TableRecord, before: Clocks, due: int, now: int, gaps: Sequence[Gap], back: int = 0
+) -> Clocks:
+    """Start and stop clocks so that they fit a record that may be newer.
+
+    A clock that stood still and runs from now on counts as taken back, so its player gets at least `RETURN` (a minute),
+    once in a window. A feature that stops clocks without giving time, such as a pause, must not stop them here: add the
+    time to the gaps, as the time when the server was down.
+
+    Args:
+        record: The table.
+        before: Its clocks until now.
+        due: Bit mask of the seats that owe a decision.
+        now: Milliseconds since 1970.
+        gaps: When no one could play.
+        back: As in `advance`.
+    """
     stood = mask_of(seat for seat, hand in enumerate(before.hands) if hand.since is None and _runs(record, due, seat))
     return advance(record, before, due, now, gaps, anew=False, back=back | stood)
 
@@ -308,7 +322,7 @@ class Times:
         elif found is None or len(found.hands) != len(record.seats):
             self.now = start(record, due, self._now())
         else:
-            self.now = fit_clocks(record, found, due, self._now(), self._downtime.gaps)
+            self.now = restart_clocks(record, found, due, self._now(), self._downtime.gaps)
 
     async def sure(self) -> None:
         """Make sure that all times when no one could play are known. Refusal if the database is unavailable."""
@@ -331,7 +345,7 @@ class Times:
         seats = enumerate(zip(before.seats, record.seats, strict=True))
         back = mask_of(seat for seat, (was, will) in seats if was.stand_in and not will.stand_in)
         known = change_zones(before, record, self.now, now, gaps)
-        amended = fit_clocks(record, known, owed.due, now, gaps, back)
+        amended = restart_clocks(record, known, owed.due, now, gaps, back)
         return owed._replace(clocks=amended, ends=self.ends_of(record, amended))
 
     def as_json(self) -> bytes:
