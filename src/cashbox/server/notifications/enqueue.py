@@ -116,9 +116,9 @@ def turns(connection: Connection, seats: Mapping[str, int], low: Mapping[tuple[s
         notices: list[NoticeRecord] = []
         for player in players:
             theirs = [one for one in found if one.guest == player.guest or one.table_id == player.table_id]
-            if theirs and (began := outbox.turn_of(connection, player.table_id, player.seat, now)) is not None:
+            if theirs and (key := outbox.turn_key(connection, player.table_id, player.seat, now)) is not None:
                 away = has(seats.get(player.table_id, 0), player.seat)
-                notices += _turn(theirs, player, began, away, low.get((player.table_id, player.seat)), now)
+                notices += _turn(theirs, player, key, away, low.get((player.table_id, player.seat)), now)
         outbox.add(connection, notices)
 
 
@@ -132,7 +132,7 @@ def owing(connection: Connection, now: int) -> dict[str, int]:
         query = query.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(CHANNELS.c.wants.op("&")(_TURNS) > 0)
         query = query.where(TABLES.c.status == "playing", SEATS.c.guest.is_not(None), SEATS.c.stand_in == "")
         for row in connection.execute(query.distinct()):
-            if outbox.turn_of(connection, row.table_id, row.seat, now) is not None:
+            if outbox.turn_key(connection, row.table_id, row.seat, now) is not None:
                 found[row.table_id] = found.get(row.table_id, 0) | 1 << row.seat
     return found
 
@@ -153,10 +153,10 @@ def tables_with_clocks(connection: Connection, ids: Sequence[str]) -> Iterable[t
 
 
 def _turn(
-    theirs: Sequence[ChannelRecord], player: Any, began: int, away: bool, low: int | None, now: int
+    theirs: Sequence[ChannelRecord], player: Any, key: int, away: bool, low: int | None, now: int
 ) -> Iterable[NoticeRecord]:
     about: dict[str, Any] = {"table_id": player.table_id, "seat": player.seat, "who": player.name}
-    which = f"{player.table_id}:{player.seat}:{began}"
+    which = f"{player.table_id}:{player.seat}:{key}"
     for one in theirs:
         if away and one.wants & BITS["turn"]:
             yield outbox.new(one, "turn", f"turn:{which}", now, **about)

@@ -262,9 +262,20 @@ def _record(row: Any) -> NoticeRecord:
     return NoticeRecord(**{field: getattr(row, field) for field in NoticeRecord.__struct_fields__})
 
 
-def turn_of(connection: Connection, table_id: str, seat: int, now: int, *, old: bool = False) -> int | None:
-    """Return the number of the entry that began a seat's current turn, None if it has none. `old` includes turns so old
-    that it is unknown whether they were announced."""
+def turn_key(connection: Connection, table_id: str, seat: int, now: int, *, old: bool = False) -> int | None:
+    """Return the key of a seat's current turn: the number of the entry that began it; None if it has no turn.
+
+    `enqueue` puts it into the key of a notification, so a turn is announced once. `relevance` drops a notification
+    with another key, because its turn is over. If something other than an entry can begin a turn, such as the end of a
+    pause, it has to change this key.
+
+    Args:
+        connection: Where it is read.
+        table_id: The table.
+        seat: The seat.
+        now: Milliseconds since 1970.
+        old: Include turns so old that it is unknown whether they were announced.
+    """
     here = ENTRIES.c.table_id == table_id
     newest = connection.execute(
         select(ENTRIES.c.due, ENTRIES.c.at).where(here).order_by(ENTRIES.c.number.desc()).limit(1)
@@ -274,7 +285,7 @@ def turn_of(connection: Connection, table_id: str, seat: int, now: int, *, old: 
     free = here & (ENTRIES.c.due.op("&")(1 << seat) == 0)
     last = select(ENTRIES.c.number).where(free).order_by(ENTRIES.c.number.desc()).limit(1)
     before = connection.execute(last).scalar()
-    began = 0 if before is None else before + 1
-    first = select(func.min(ENTRIES.c.at)).where(here, ENTRIES.c.number == began)
+    key = 0 if before is None else before + 1
+    first = select(func.min(ENTRIES.c.at)).where(here, ENTRIES.c.number == key)
     at: int = connection.execute(first).scalar() or newest.at
-    return began if old or at * 1000 > now - DAY else None
+    return key if old or at * 1000 > now - DAY else None

@@ -118,8 +118,8 @@ class _Look:
         if notice.kind in ("turn", "clock", "nudge"):
             if table.status != "playing" or seat is None or not mine or seat.stand_in:
                 return False
-            began = outbox.turn_of(self._connection, table.id, notice.seat or 0, self._now, old=True)
-            return began is not None and (notice.kind == "nudge" or notice.key.endswith(f":{began}"))
+            key = outbox.turn_key(self._connection, table.id, notice.seat or 0, self._now, old=True)
+            return key is not None and (notice.kind == "nudge" or notice.key.endswith(f":{key}"))
         if notice.kind in ("invitation", "rematch"):
             return table.status == "waiting" and seat is not None and seat.asked == channel.guest
         if notice.kind == "handed":
