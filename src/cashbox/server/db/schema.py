@@ -1,4 +1,4 @@
-"""The tables of the database, as SQLAlchemy Core sees them; migrations/ makes them."""
+"""The tables of the database, as SQLAlchemy Core sees them. `migrations/__init__.py` explains how to add a column."""
 
 from __future__ import annotations
 

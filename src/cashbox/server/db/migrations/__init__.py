@@ -1,4 +1,16 @@
-"""The migrations from earlier versions to the newest schema; `versions` has one file for each."""
+"""Migrate a database of an earlier version to the newest schema. `versions` has one file for each migration.
+
+To add a column:
+
+1. Add the `Column` to its table in `db/schema.py`, nullable or with a `server_default`, and explain it in the table's
+   docstring.
+2. Add a file to `versions`, named after the feature: `down_revision` is the newest `revision` there, `revision` is the
+   next number, and `upgrade` calls `op.add_column` with the same column. `tests/server/db/test_migrations.py` compares
+   the result with the schema. Never change a migration that has been released.
+3. Add a field with the same name and a default to the record in `db/records.py` (`TableRecord`, `SeatRecord`), which is
+   read and written by its fields. `db/queries.py` (`table_row`, `record_of`) converts a field that is stored as JSON.
+4. A new table also needs a row in `tests/cli/data_folder.py`, which the tests of backups and moves use.
+"""
 
 # Alembic is slow to import and needed only when a server starts, so it is imported where it is used.
 
