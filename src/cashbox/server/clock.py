@@ -66,6 +66,11 @@ def day(seconds: int) -> str:
     return f"{moment:%B} {moment.day}, {moment.year}"
 
 
+def day_and_time(seconds: int) -> str:
+    """Format a time (seconds since 1970) as a date and a time of day, in UTC."""
+    return f"{day(seconds)}, {datetime.fromtimestamp(seconds, UTC):%H:%M} UTC"
+
+
 @cache
 def _zones() -> frozenset[str]:
     return frozenset(available_timezones())

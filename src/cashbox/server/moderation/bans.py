@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from cashbox.server.clock import day_and_time
 from cashbox.server.errors import Refusal
 
 if TYPE_CHECKING:
@@ -42,14 +42,8 @@ def only_looks(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     return connection.scope.get("method") in _LOOKING
 
 
-def day(moment: int) -> str:
-    """Format a moment for people, in UTC."""
-    then = datetime.fromtimestamp(moment, UTC)
-    return f"{then:%B} {then.day}, {then.year}, {then:%H:%M} UTC"
-
-
 def _sentence(ban: Ban) -> str:
-    until = f"until {day(ban.until)}" if ban.until is not None else "permanently"
+    until = f"until {day_and_time(ban.until)}" if ban.until is not None else "permanently"
     why = f" Reason: {ban.reason}" if ban.reason else ""
     may = "You can still watch, but you can't play, sit down, chat, or create tables."
     return f"You are banned from this server {until}. {may}{why}"

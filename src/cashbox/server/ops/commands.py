@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from cashbox.engine.phrases import plural
 from cashbox.server.accounts.names import FORMER, plain
 from cashbox.server.accounts.own_data import stored
-from cashbox.server.clock import DAY
+from cashbox.server.clock import DAY, day_and_time
 from cashbox.server.db import backend
 from cashbox.server.db.backend import News
 from cashbox.server.db.records import AuditRow, Ban
 from cashbox.server.db.schema import TABLES
 from cashbox.server.errors import Refusal
-from cashbox.server.moderation import bans
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.ops import upkeep
 from cashbox.server.ops.socket import (
@@ -187,7 +186,7 @@ class AdminCommands:
 
     async def _ban(self, asked: BanGuest) -> Answer:
         until = self._now() + asked.days * DAY if asked.days else None
-        duration = f"until {bans.day(until)}" if until is not None else "permanently"
+        duration = f"until {day_and_time(until)}" if until is not None else "permanently"
 
         def noted(connection: Connection, tables: int) -> None:
             self.note(
