@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,9 +108,19 @@ async def never(*_: object) -> int:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(DEADLINE):
-        while not holds():  # noqa: ASYNC110 (tables tell connections of changes, not tests)
-            await asyncio.sleep(0.005)
+    """Wait until a condition holds. AssertionError with its source if it does not within `DEADLINE`.
+
+    A table stays in memory as long as someone is connected: `table.join(Watcher(0))` for seat 0, or `Watcher()` for a
+    spectator. Otherwise it leaves memory when the test's clock moves: after 30 seconds if only bots play, and after 15
+    minutes if people do. The test's `LiveTable` then never changes again, so get the new one with
+    `await services.registry.table(table_id)`.
+    """
+    try:
+        async with asyncio.timeout(DEADLINE):
+            while not holds():  # noqa: ASYNC110 (tables tell connections of changes, not tests)
+                await asyncio.sleep(0.005)
+    except TimeoutError:
+        raise AssertionError(f"not so after {DEADLINE:.0f} seconds: {inspect.getsource(holds).strip()}") from None
 
 
 async def settled() -> None:
