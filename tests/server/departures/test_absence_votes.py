@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
@@ -11,6 +11,8 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
 from cashbox.server.errors import Refusal
+from cashbox.server.tables.seating import BALLOTS
+from cashbox.server.tables.settings import Question
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.server_in_process import SetClock, seated, serving, settled, until, votes
 from tests.server.tables_with_absent_players import AWAY, comes, plays, refused, to_the_end
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from tests.data_folders import Home
 
 __all__ = ["votes"]
+
+
+def test_every_question_declares_how_players_vote_on_it() -> None:
+    assert set(BALLOTS) == set(get_args(Question))
 
 
 def has_stand_in(table: LiveTable, seat: int) -> bool:

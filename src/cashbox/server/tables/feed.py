@@ -20,7 +20,7 @@ from cashbox.server.errors import ENDINGS, Closed, Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
 from cashbox.server.tables.clocks import Times
-from cashbox.server.tables.seating import may_have_hints, removal_notice, seats_timing_out, voters
+from cashbox.server.tables.seating import BALLOTS, may_have_hints, removal_notice, seats_timing_out, voters
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import without_nonce
 from cashbox.server.tables.wire import Asked, Handed, Lapse, SeatInfo
@@ -218,11 +218,7 @@ def _vote_infos(record: TableRecord, away: int) -> list[VoteInfo]:
 def _vote_info(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteInfo:
     by = [seat for seat in vote.by if seat in here]
     whom = "" if vote.seat < 0 else record.seats[vote.seat].name
-    wish = {
-        "stand-in": f"a bot to play for {whom}",
-        "hand-on": f"to replace {whom}",
-        "call-off": "to end this game without a result",
-    }[vote.what]
+    wish = BALLOTS[vote.what].wish.format(name=whom)
     who = f" ({listed([record.seats[seat].name for seat in by])})" if by else ""
     want = "wants" if len(by) == 1 else "want"
     text = f"{len(by)} of {len(here)}{who} {want} {wish}."

@@ -173,7 +173,7 @@ def decides_at(table: LiveTable, now: float) -> int | None:
     record = table.record
     if not record.votes or record.status != "playing":
         return None
-    if seating.with_votes_settled(record, away_for_long(table, now), "a bot") is not record:
+    if seating.with_votes_settled(record, away_for_long(table, now), "a bot", now) is not record:
         return int(now)
     moments = [last + record.settings.absence for last in away(table).values() if record.settings.absence]
     return min((moment_of for moment_of in moments if moment_of > now), default=None)

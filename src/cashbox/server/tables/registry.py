@@ -352,7 +352,8 @@ class Registry:
         if wanted is before and table.match is not None:
             return
         if wanted.votes:
-            wanted = seating.with_votes_settled(wanted, away_for_long(table, now), self._catalog.best_bot(wanted.game))
+            best = self._catalog.best_bot(wanted.game)
+            wanted = seating.with_votes_settled(wanted, away_for_long(table, now), best, now)
         record = msgspec.structs.replace(wanted, changed=int(now), version=before.version + 1)
         if table.match is not None:
             await self._go_on(table, with_earlier(record, before, now), also)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,7 @@ from cashbox.server.db.records import SeatRecord, TableRecord, VoteRecord
 from cashbox.server.errors import Closed, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Why
@@ -436,9 +436,41 @@ def people_at(record: TableRecord) -> list[int]:
     return [number for number, seat in enumerate(record.seats) if seat.kind == "guest" and not seat.stand_in]
 
 
+def _stand_in(record: TableRecord, vote: VoteRecord, bot: str, _now: float) -> TableRecord:
+    seat = msgspec.structs.replace(record.seats[vote.seat], stand_in=bot, why="vote")
+    return without_votes(with_seat(record, vote.seat, seat), vote.seat)
+
+
+def _call_off(record: TableRecord, _vote: VoteRecord, _bot: str, _now: float) -> TableRecord:
+    return msgspec.structs.replace(record, status="closed", closed="called-off", votes=())
+
+
+class Ballot(NamedTuple):
+    """Something that players can vote on.
+
+    Attributes:
+        wish: What the voters want, to follow "want". `{name}` is the player whom it is about.
+        unanimous: All players have to agree who haven't left. Otherwise, more than half of the other players have to
+            who aren't away for long.
+        carry_out: What happens once they agree: it takes the table, the vote, the bot that stands in, and the time
+            (seconds since 1970), and returns the new table. None: someone has to act on the result.
+    """
+
+    wish: str
+    unanimous: bool = False
+    carry_out: Callable[[TableRecord, VoteRecord, str, float], TableRecord] | None = None
+
+
+BALLOTS: Final[Mapping[Question, Ballot]] = {
+    "stand-in": Ballot("a bot to play for {name}", carry_out=_stand_in),
+    "call-off": Ballot("to end this game without a result", unanimous=True, carry_out=_call_off),
+    "hand-on": Ballot("to replace {name}"),
+}
+
+
 def voters(record: TableRecord, vote: VoteRecord, away: int) -> list[int]:
     """List the seats that count in a vote. `away` is a mask of those that are away for long."""
-    if vote.what == "call-off":
+    if BALLOTS[vote.what].unanimous:
         # A player whose time was up is still someone who would lose the game.
         players = [(number, seat) for number, seat in enumerate(record.seats) if seat.kind == "guest"]
         return [n for n, seat in players if seat.why != "left" and not (seat.stand_in and has(away, n))]
@@ -474,22 +506,27 @@ def without_votes_on(record: TableRecord, seat: int) -> TableRecord:
     return record if len(kept) == len(record.votes) else msgspec.structs.replace(record, votes=kept)
 
 
-def with_votes_settled(record: TableRecord, away: int, bot: str) -> TableRecord:
-    """Carry out everything that is agreed. `bot` is the one that stands in."""
+def with_votes_settled(record: TableRecord, away: int, bot: str, now: float) -> TableRecord:
+    """Carry out everything that players agreed on.
+
+    Args:
+        record: The table.
+        away: Bit mask of the seats whose players are away for long.
+        bot: The bot that stands in for players.
+        now: Seconds since 1970.
+    """
     if record.status != "playing":
         return msgspec.structs.replace(record, votes=())
     for vote in record.votes:
-        if vote.what == "call-off":
-            here = voters(record, vote, away)
-            if here and all(seat in vote.by for seat in here):
-                return msgspec.structs.replace(record, status="closed", closed="called-off", votes=())
-        elif vote.what == "hand-on":
+        carry_out = BALLOTS[vote.what].carry_out
+        if carry_out is None:
             continue
-        elif vote.seat not in people_at(record):
+        if vote.seat >= 0 and vote.seat not in people_at(record):
             record = without_votes(record, vote.seat)
         elif _is_agreed(record, vote, away):
-            seat = msgspec.structs.replace(record.seats[vote.seat], stand_in=bot, why="vote")
-            return with_votes_settled(without_votes(with_seat(record, vote.seat, seat), vote.seat), away, bot)
+            others = tuple(other for other in record.votes if other is not vote)
+            agreed = carry_out(msgspec.structs.replace(record, votes=others), vote, bot, now)
+            return with_votes_settled(agreed, away, bot, now)
     return record
 
 
@@ -500,9 +537,10 @@ def may_give_away(record: TableRecord, seat: int, by: int | None, away: int) -> 
 
 
 def _is_agreed(record: TableRecord, vote: VoteRecord, away: int) -> bool:
-    """Return whether more than half of those whose say counts agree."""
+    """Return whether enough of the seats that count in a vote agree."""
     here = voters(record, vote, away)
-    return 2 * sum(1 for seat in vote.by if seat in here) > len(here)
+    agree = sum(1 for seat in vote.by if seat in here)
+    return agree == len(here) > 0 if BALLOTS[vote.what].unanimous else 2 * agree > len(here)
 
 
 def may_have_hints(record: TableRecord) -> bool:

@@ -18,7 +18,8 @@ SeatKind = Literal["guest", "open", "bot"]
 
 Question = Literal["stand-in", "call-off", "hand-on"]
 """What players vote on: that a bot plays for a player who is away, that a game ends without a result, that the seat of
-a player who is away is given to someone else."""
+a player who is away is given to someone else. `seating.BALLOTS` says how, and what follows."""
+
 Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
 """Why a table was closed: by the operator, since all agreed, since the last person left, since no one came, since its
 host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have

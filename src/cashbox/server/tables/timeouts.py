@@ -94,9 +94,12 @@ async def handle(table: LiveTable, change: Change, context: Context, best: str) 
     elif (end := ends_without_players(table.record)) is not None and end <= now:
         await change(table, lambda record: seating.close(record, "deserted") if record.deserted else record)
     elif table.record.votes:
-        await change(
-            table, lambda record: seating.with_votes_settled(record, away_for_long(table, context.clock.now()), best)
-        )
+
+        def settled(record: TableRecord) -> TableRecord:
+            moment = context.clock.now()
+            return seating.with_votes_settled(record, away_for_long(table, moment), best, moment)
+
+        await change(table, settled)
     else:
         raise GameError("stale", "The player has already decided.")
 
