@@ -108,6 +108,7 @@ def full_house(home: Path) -> Path:
     persons(file, ann, table)
     told(file, ann, table)
     change(file, "INSERT INTO analyses VALUES (?, 'quick', 1, ?, 5)", table, b"{}")
+    change(file, "INSERT INTO analysis_claims VALUES (?, ?, 'j0', 5)", ann, table)
     change(file, "INSERT INTO puzzles VALUES ('cash', 20000, ?, 3, ?, 2, 1)", table, b"{}")
     change(file, "INSERT INTO puzzle_answers VALUES ('cash', 20000, 'v0', 1)")
     change(file, "INSERT INTO feedback VALUES (?, 0, ?, ?, 5)", table, ann, '{"How long did it feel?":"Too short ✓"}')

@@ -18,8 +18,8 @@ from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged, SeatSumma
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Header
 from cashbox.server.analysis import service, worker
-from cashbox.server.analysis.service import ABANDONED, TRIES, Analyses, analyzed_game, reasons
-from cashbox.server.analysis.store import StoredAnalysis, analysis_of, keep_analysis
+from cashbox.server.analysis.service import TRIES, Analyses, analyzed_game, reasons
+from cashbox.server.analysis.store import LEASE, StoredAnalysis, analysis_of, claim, claim_of, keep_analysis, renew
 from cashbox.server.analysis.worker import Analyst, Answer, Question
 from cashbox.server.continuing.service import past_game
 from cashbox.server.db.records import Guest, SeatRecord, TableRecord
@@ -124,7 +124,7 @@ def test_a_table_can_forbid_analysis(server: Server) -> None:
 def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Add the tiny games, and run analyses in this process: their own has the lowest priority on a busy machine."""
 
-    async def piece(_: Analyses, question: Question) -> Answer:
+    async def piece(_: Analyses, question: Question, *, is_file: bool) -> Answer:
         # A short pause, so that readers get a turn in between.
         await asyncio.sleep(0.05)
         try:
@@ -148,6 +148,13 @@ def with_finished_game(home: Home, test: Callable[[Services, PastGame, list[Pers
             await test(services, await past_game(services.replays, table.record.id, guests[0]), guests)
 
     asyncio.run(run())
+
+
+async def claimed(services: Services, guest: Person, subject: str, job: str) -> bool:
+    """Claim an analysis as another process would, and return whether nothing is in the way."""
+    now = int(services.store.clock.now())
+    write = partial(claim, guest=guest.id, subject=subject, job=job, now=now)
+    return await services.store.writer.do(write) is None
 
 
 async def question_of(services: Services, past: PastGame, done: list[AnalyzedMoment]) -> Question:
@@ -186,10 +193,15 @@ def test_an_interrupted_analysis_continues_when_a_player_opens_it(home: Home, ti
         part = msgspec.json.encode(whole.moments[:3])
         row = StoredAnalysis("quick", False, part, int(clock.now()))
         await services.store.writer.do(partial(keep_analysis, table=table, one=row))
-        # Another process may be working on it.
-        assert (await services.analyses.of(past, guests[0])).status == "running"
+        # Another process is working on it.
+        assert await claimed(services, guests[0], table, "elsewhere")
+        for guest, own in ((guests[0], True), (guests[1], False), (None, False)):
+            elsewhere = await services.analyses.of(past, guest)
+            assert (elsewhere.status, elsewhere.done, elsewhere.may_cancel) == ("running", 3, own)
+        assert (await services.analyses.start(past, guests[1], "quick")).status == "running"
         assert not services.analyses.running
-        clock.forward(ABANDONED + 1)
+        clock.forward(LEASE)
+        assert (await services.analyses.of(past, None)).status == "none"
         both = await asyncio.gather(*(services.analyses.of(past, guest) for guest in guests))
         assert [one.done for one in both] == [3, 3]
         assert len(services.analyses.tasks) == 1
@@ -206,6 +218,66 @@ def test_an_interrupted_analysis_continues_when_a_player_opens_it(home: Home, ti
         row = StoredAnalysis("deep", False, part, int(clock.now()))
         await services.store.writer.do(partial(keep_analysis, table=table, one=row))
         assert await services.store.read(analysis_of, table) == stored
+
+    with_finished_game(home, test)
+
+
+@pytest.mark.databases
+def test_each_player_runs_one_analysis_in_all_processes(home: Home, tiny: None) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        ann, bob = guests
+        table = past.record.id
+        # Of several requests at once, one gets the claim.
+        jobs = [f"job {n}" for n in range(8)]
+        got = await asyncio.gather(*(claimed(services, ann, f"table {n % 4}", job) for n, job in enumerate(jobs)))
+        assert sum(got) == 1
+        with pytest.raises(Refusal) as refused:
+            await services.analyses.start(past, ann, "quick")
+        assert refused.value.code == "analysis-running"
+        clock = services.store.clock
+        assert isinstance(clock, SetClock)
+        clock.forward(LEASE)
+        # The claim of a process that died has lapsed; one of another player doesn't matter.
+        assert await claimed(services, bob, "table 9", "other")
+        assert (await services.analyses.start(past, ann, "quick")).status == "running"
+        assert not await claimed(services, ann, "table 9", "more")
+        assert not await claimed(services, ann, table, "more")
+        await until(lambda: not services.analyses.running)
+        assert (await services.analyses.of(past, ann)).status == "done"
+        assert await services.store.read(claim_of, table, int(clock.now())) is None
+        assert await claimed(services, ann, "table 9", "more") is False
+        assert await claimed(services, ann, "table 8", "more")
+
+    with_finished_game(home, test)
+
+
+def test_an_analysis_canceled_through_another_process_ends(
+    home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        monkeypatch.setattr(worker, "PIECE", 0)
+        elsewhere = Analyses(services.store, services.catalog, services.store.clock)
+        await services.analyses.start(past, guests[0], "quick")
+        with pytest.raises(Refusal) as refused:
+            await elsewhere.cancel(past, guests[1])
+        assert refused.value.code == "not-yours"
+        assert (await elsewhere.cancel(past, guests[0])).status == "none"
+        await until(lambda: not services.analyses.running)
+        assert await services.store.read(analysis_of, past.record.id) is None
+        assert (await services.analyses.of(past, guests[0])).status == "none"
+
+    with_finished_game(home, test)
+
+
+def test_an_analysis_ends_when_its_player_is_deleted(home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        monkeypatch.setattr(worker, "PIECE", 0)
+        await services.analyses.start(past, guests[0], "quick")
+        (job,) = services.analyses.running.values()
+        await services.erasing.guest(guests[0].id)
+        assert not await services.store.writer.do(partial(renew, job=job.id, now=0))
+        await until(lambda: not services.analyses.running)
+        assert (await services.analyses.of(past, None)).status == "none"
 
     with_finished_game(home, test)
 
@@ -355,7 +427,7 @@ def test_an_analysis_ends_when_its_table_is_deleted(home: Home, tiny: None, monk
         monkeypatch.setattr(worker, "PIECE", 0)
         asked = []
 
-        async def piece(_: Analyses, question: Question) -> Answer:
+        async def piece(_: Analyses, question: Question, *, is_file: bool) -> Answer:
             asked.append(len(question.done))
             if len(asked) == 2:
                 await services.store.writer.do(partial(drop_tables, tables=[past.record.id]))

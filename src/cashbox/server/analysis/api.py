@@ -10,9 +10,10 @@ import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from cashbox.server.analysis.service import analyzed_game
+from cashbox.server.analysis.service import analyzed_game, check_analyzable
 from cashbox.server.analysis.wire import GameAnalysis, StartAnalysis
-from cashbox.server.web.callers import Bytes, Call, answer, count, player, services, spec
+from cashbox.server.web.callers import Bytes, Call, answer, at_file, count, player, services, somebody, spec
+from cashbox.server.web.limits import FILES
 from cashbox.server.web.quotas import ANALYSIS, LIST, SEAT
 
 _json = msgspec.json.Encoder().encode
@@ -65,4 +66,52 @@ async def cancel_analysis(request: Call, table: FromPath[str]) -> Bytes:
     return answer(_json(await found.analyses.cancel(past, guest)))
 
 
-ROUTES: Final = Router(path="/", route_handlers=[analysis, start_analysis, cancel_analysis])
+@get(
+    f"{FILES}/{{file:str}}/analysis",
+    responses=spec(GameAnalysis),
+    tags=["replay"],
+    summary="Get the analysis of an opened game",
+)
+async def file_analysis(request: Call, file: FromPath[str]) -> Bytes:
+    """Return the same analysis as for a finished table. The server deletes it with the file, an hour after its last
+    use."""
+    async with at_file(request, file, LIST) as (game, guest, _):
+        check_analyzable(game)
+        return answer(_json(await services(request).analyses.of(game, guest)))
+
+
+@post(
+    f"{FILES}/{{file:str}}/analysis",
+    status_code=200,
+    responses=spec(GameAnalysis),
+    tags=["replay"],
+    summary="Start analyzing an opened game",
+)
+async def start_file_analysis(request: Call, file: FromPath[str], data: JSONBody[StartAnalysis]) -> Bytes:
+    """Start analyzing an opened game, as for a finished table. Without a token, you become a guest."""
+    async with at_file(request, file, 1) as (game, _, _who):
+        check_analyzable(game)
+        guest = await somebody(request, "heavy", ANALYSIS)
+        return answer(_json(await services(request).analyses.start(game, guest, data.effort)))
+
+
+@delete(
+    f"{FILES}/{{file:str}}/analysis",
+    status_code=200,
+    responses=spec(GameAnalysis),
+    tags=["replay"],
+    summary="Cancel the analysis of an opened game",
+)
+async def cancel_file_analysis(request: Call, file: FromPath[str]) -> Bytes:
+    """Cancel an analysis that you started. What it has found so far is deleted."""
+    async with at_file(request, file, 1) as (game, _, _who):
+        guest = await player(request, "play", SEAT)
+        return answer(_json(await services(request).analyses.cancel(game, guest)))
+
+
+ROUTES: Final = Router(
+    path="/",
+    route_handlers=[
+        analysis, start_analysis, cancel_analysis, file_analysis, start_file_analysis, cancel_file_analysis,
+    ],
+)  # fmt: skip

@@ -6,6 +6,7 @@ reader of the game's analysis continues it.
 
 from __future__ import annotations
 
+import secrets
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -14,11 +15,23 @@ import msgspec
 from cashbox.analysis.results import Analysis, AnalyzedMoment
 from cashbox.analysis.sentences import errors, grading
 from cashbox.bots.reasons import gain_explained
-from cashbox.server.analysis.store import StoredAnalysis, analysis_of, drop_analysis, keep_analysis
+from cashbox.server.analysis.store import (
+    AnalysisClaim,
+    StoredAnalysis,
+    analysis_of,
+    cancel_analysis,
+    claim,
+    claim_of,
+    keep_claimed,
+    release,
+    renew,
+)
 from cashbox.server.analysis.wire import GameAnalysis
 from cashbox.server.analysis.worker import ANALYST, SECONDS, Answer, Question
 from cashbox.server.continuing.service import past_game
 from cashbox.server.errors import Refusal
+from cashbox.server.replays.games import PastGame
+from cashbox.server.replays.service import FileGame
 from cashbox.server.tables.starting import header_of
 from cashbox.server.tasks import Tasks
 from cashbox.server.workers import WorkerError, WorkerPool
@@ -26,18 +39,18 @@ from cashbox.server.workers import WorkerError, WorkerPool
 if TYPE_CHECKING:
     import asyncio
 
+    from sqlalchemy import Connection
+
+    from cashbox.engine.journal import Header
     from cashbox.server.analysis.wire import Effort
     from cashbox.server.clock import Clock
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
-    from cashbox.server.replays.games import PastGame
     from cashbox.server.replays.service import Replays
     from cashbox.server.tables.catalog import Catalog
 
 STORE_EVERY: Final = 10
 """The number of pieces after which partial results are stored."""
-ABANDONED: Final = 120
-"""Seconds after which another process's analysis counts as interrupted."""
 TRIES: Final = 3
 """How many times to retry a piece in a new process."""
 FAILURES: Final = 100
@@ -46,6 +59,10 @@ FAILURES: Final = 100
 _json = msgspec.json.Encoder().encode
 _whole = msgspec.json.Decoder(Analysis).decode
 _part = msgspec.json.Decoder(list[AnalyzedMoment]).decode
+
+
+Game = PastGame | FileGame
+"""A game that can be analyzed: of a table, or from a file."""
 
 
 async def analyzed_game(replays: Replays, table: str, guest: Guest | None) -> PastGame:
@@ -60,12 +77,18 @@ async def analyzed_game(replays: Replays, table: str, guest: Guest | None) -> Pa
     return past
 
 
-class Job:
-    """A running analysis. guest: the id of the guest who started it, or continued it after a restart; "" for a reader
-    without one."""
+def check_analyzable(game: FileGame) -> None:
+    """Refuse ("not-over") to analyze a game from a file that is not over."""
+    if game.record.outcome is None:
+        raise Refusal(409, "not-over", "This game isn't over. Only finished games can be analyzed.")
 
-    def __init__(self, record: TableRecord, effort: Effort, guest: str, moments: list[AnalyzedMoment]) -> None:
-        self.record = record
+
+class Job:
+    """A running analysis. guest: the id of the guest who started it, or continued it after a restart."""
+
+    def __init__(self, game: Game, effort: Effort, guest: str, moments: list[AnalyzedMoment]) -> None:
+        self.id = secrets.token_hex(8)
+        self.game = game
         self.effort = effort
         self.guest = guest
         self.moments = moments
@@ -74,127 +97,163 @@ class Job:
 
 
 class Analyses:
-    """The analyses of one server process: one per person. running: by table."""
+    """The analyses of one server process. A claim in the database limits each person to one in all processes. Results
+    for a file stay in memory, with the file. running: by id of the table or file."""
 
     def __init__(self, store: Store, catalog: Catalog, clock: Clock) -> None:
         self._store = store
         self._catalog = catalog
         self._clock = clock
         self._pool = WorkerPool(ANALYST, 1, clock, keep=0)
+        # A file may be malicious, so tables don't wait for files.
+        self._file_pool = WorkerPool(ANALYST, 1, clock, keep=0)
         self.running: dict[str, Job] = {}
         self._failed: dict[str, str] = {}
         self.tasks = Tasks()
 
-    async def of(self, past: PastGame, guest: Guest | None) -> GameAnalysis:
+    async def of(self, game: Game, guest: Guest | None) -> GameAnalysis:
         """Return the progress of a game's analysis, and continue an interrupted one."""
-        table = past.record.id
-        job = self.running.get(table)
+        subject = game.record.id
+        job = self.running.get(subject)
         if job is not None:
-            return self._so_far(job, guest)
-        reason = self._failed.get(table, "")
-        stored = await self._store.read(analysis_of, table)
-        if stored is None:
+            return _so_far(job, guest)
+        reason = self._failed.get(subject, "")
+        stored, held = await self._known(game)
+        moments = _part(stored.body) if stored is not None and not stored.whole else []
+        if held is not None:
+            own = guest is not None and held.guest == guest.id
+            return GameAnalysis("running", len(moments), max(len(moments), game.last + 2), own)
+        if stored is not None and stored.whole:
+            return whole_analysis(_whole(stored.body), game.record, guest, reason)
+        if stored is None or guest is None:
             return GameAnalysis("failed" if reason else "none", reason=reason)
-        if stored.whole:
-            return whole_analysis(_whole(stored.body), past.record, guest, reason)
-        moments = _part(stored.body)
-        if stored.made > self._clock.now() - ABANDONED or self._has_one(guest):
-            # Another process may be running it; or it waits until the reader's other one is done.
-            return GameAnalysis("running", len(moments), max(len(moments), past.last + 2))
-        return self._so_far(self._begin(past, _effort(stored.effort), guest, moments), guest)
+        begun = await self._begin(game, _effort(stored.effort), guest, moments)
+        if isinstance(begun, Job):
+            return _so_far(begun, guest)
+        # It waits until the reader's other one is done.
+        return GameAnalysis("running", len(moments), max(len(moments), game.last + 2))
 
-    async def start(self, past: PastGame, guest: Guest, effort: Effort) -> GameAnalysis:
+    async def start(self, game: Game, guest: Guest, effort: Effort) -> GameAnalysis:
         """Start an analysis, unless there is one of at least this effort.
 
         Raises:
             Refusal: "analysis-running" if the guest's analysis of another game is running.
         """
-        table = past.record.id
-        if table in self.running:
-            return self._so_far(self.running[table], guest)
-        stored = await self._store.read(analysis_of, table)
+        subject = game.record.id
+        if subject in self.running:
+            return _so_far(self.running[subject], guest)
+        stored, _ = await self._known(game)
         if stored is not None and stored.whole and effort in ("quick", stored.effort):
-            return await self.of(past, guest)
-        if self._has_one(guest):
-            raise Refusal(
-                409, "analysis-running", "Your analysis of another game is still running. Wait for it, or cancel it."
-            )
+            return await self.of(game, guest)
         known = _part(stored.body) if stored is not None and not stored.whole and stored.effort == effort else []
-        return self._so_far(self._begin(past, effort, guest, known), guest)
+        begun = await self._begin(game, effort, guest, known)
+        if isinstance(begun, Job):
+            return _so_far(begun, guest)
+        if begun.subject == subject:
+            return await self.of(game, guest)
+        raise Refusal(
+            409, "analysis-running", "Your analysis of another game is still running. Wait for it, or cancel it."
+        )
 
-    async def cancel(self, past: PastGame, guest: Guest) -> GameAnalysis:
-        """Cancel an analysis.
+    async def cancel(self, game: Game, guest: Guest) -> GameAnalysis:
+        """Cancel an analysis, whatever process runs it.
 
         Raises:
             Refusal: "not-yours" if another person started it.
         """
-        job = self.running.get(past.record.id)
-        if job is not None:
-            if not _may_cancel(job, guest):
+        subject = game.record.id
+        _, held = await self._known(game)
+        if held is not None:
+            if held.guest != guest.id:
                 raise Refusal(403, "not-yours", "Another person started this analysis, so only they can cancel it.")
-            self._end(job)
-            await self._store.writer.do(partial(drop_analysis, table=past.record.id))
-        return await self.of(past, guest)
+            job = self.running.pop(subject, None)
+            if job is not None and job.task is not None:
+                job.task.cancel()
+            # Another process notices that its claim is gone.
+            await self._store.writer.do(partial(cancel_analysis, job=held.job, table=subject))
+        return await self.of(game, guest)
 
     def sweep(self) -> None:
-        """End the process if nothing has been analyzed for a while."""
+        """End the processes where nothing has been analyzed for a while."""
         self._pool.sweep()
+        self._file_pool.sweep()
 
     async def close(self) -> None:
         """Stop, and store partial results."""
-        jobs = list(self.running.values())
-        await self.tasks.close()
-        await self._pool.close()
-        for job in jobs:
+        for job in list(self.running.values()):
             if job.moments:
                 await self._keep(job, _json(job.moments), whole=False)
+        await self.tasks.close()
+        await self._pool.close()
+        await self._file_pool.close()
 
-    def _has_one(self, guest: Guest | None) -> bool:
-        holder = _id(guest)
-        return any(job.guest == holder for job in self.running.values())
+    async def _known(self, game: Game) -> tuple[StoredAnalysis | None, AnalysisClaim | None]:
+        """Return the stored analysis, and the claim of whoever is running it."""
+        subject, now = game.record.id, self._now()
+        if isinstance(game, FileGame):
+            return game.analysis, await self._store.read(claim_of, subject, now)
+        return await self._store.read(lambda connection: _read(connection, subject, now))
 
-    def _begin(self, past: PastGame, effort: Effort, guest: Guest | None, known: list[AnalyzedMoment]) -> Job:
-        if past.record.id in self.running:
-            # Another request started it while this one was reading.
-            return self.running[past.record.id]
-        job = self.running[past.record.id] = Job(past.record, effort, _id(guest), known)
-        self._failed.pop(past.record.id, None)
-        job.task = self.tasks.run(self._run(job, past))
+    async def _begin(
+        self, game: Game, effort: Effort, guest: Guest, known: list[AnalyzedMoment]
+    ) -> Job | AnalysisClaim:
+        """Start an analysis, or return the claim that prevents it."""
+        subject = game.record.id
+        job = Job(game, effort, guest.id, known)
+        held = await self._store.writer.do(partial(claim, guest=guest.id, subject=subject, job=job.id, now=self._now()))
+        if held is not None:
+            return held
+        self.running[subject] = job
+        self._failed.pop(subject, None)
+        job.task = self.tasks.run(self._run(job))
         return job
 
-    def _end(self, job: Job) -> None:
-        self.running.pop(job.record.id, None)
-        if job.task is not None:
-            job.task.cancel()
-
-    async def _run(self, job: Job, past: PastGame) -> None:
-        record = job.record
+    async def _run(self, job: Job) -> None:
+        game, record = job.game, job.game.record
+        is_file = isinstance(game, FileGame)
         try:
-            content = await self._catalog.content(record.game, record.content_hash)
-            entries = await past.entries(-1, past.last + 1)
-            question = Question(record.id, header_of(record), content, entries, job.effort, [])
+            question = Question(record.id, *await self._journal(game), job.effort, [])
             pieces = 0
             while True:
-                answer = await self._piece(msgspec.structs.replace(question, done=job.moments))
+                answer = await self._piece(msgspec.structs.replace(question, done=job.moments), is_file=is_file)
                 job.moments = [*job.moments, *answer.moments]
                 job.total = answer.total
                 pieces += 1
                 if answer.analysis is not None:
                     await self._keep(job, _json(_without_names(answer.analysis)), whole=True)
                     return
-                if pieces % STORE_EVERY == 0 and not await self._keep(job, _json(job.moments), whole=False):
-                    return  # the table has been deleted
+                if pieces % STORE_EVERY == 0:
+                    there = await self._keep(job, _json(job.moments), whole=False)
+                else:
+                    there = await self._store.writer.do(partial(renew, job=job.id, now=self._now()))
+                if not there:
+                    return  # another process canceled it, or the table or the person has been deleted
         except (Refusal, WorkerError) as error:
             self._fail(record.id, str(error))
         finally:
-            if self.running.get(record.id) is job:
-                del self.running[record.id]
+            try:
+                # Until then, readers see it run.
+                await self._store.writer.do(partial(release, job=job.id))
+            except Refusal:
+                pass  # it lapses
+            finally:
+                if self.running.get(record.id) is job:
+                    del self.running[record.id]
 
-    async def _piece(self, question: Question) -> Answer:
+    async def _journal(self, game: Game) -> tuple[Header, bytes, list[bytes]]:
+        """Return the header, the content, and the entries of a game's journal."""
+        entries = await game.entries(-1, game.last + 1)
+        if isinstance(game, FileGame):
+            return game.opened.header, game.content, entries
+        record = game.record
+        return header_of(record), await self._catalog.content(record.game, record.content_hash), entries
+
+    async def _piece(self, question: Question, *, is_file: bool) -> Answer:
         """Request the next moments; a process that died is replaced."""
+        pool = self._file_pool if is_file else self._pool
         for tried in range(TRIES):
             try:
-                async with self._pool.worker() as worker:
+                async with pool.worker() as worker:
                     return await worker.ask(question, SECONDS)
             except WorkerError as error:
                 if not error.again or tried == TRIES - 1:
@@ -202,42 +261,49 @@ class Analyses:
         raise AssertionError
 
     async def _keep(self, job: Job, body: bytes, *, whole: bool) -> bool:
+        """Store results, and return whether the analysis may continue."""
         stored = StoredAnalysis(job.effort, whole, body, int(self._clock.now()))
-        return await self._store.writer.do(partial(keep_analysis, table=job.record.id, one=stored))
+        if not isinstance(job.game, FileGame):
+            keep = partial(keep_claimed, job=job.id, table=job.game.record.id, one=stored)
+            return await self._store.writer.do(keep)
+        renewed = await self._store.writer.do(partial(renew, job=job.id, now=self._now()))
+        if renewed:
+            job.game.analysis = stored
+        return renewed
+
+    def _now(self) -> int:
+        return int(self._clock.now())
 
     def _fail(self, table: str, why: str) -> None:
         self._failed[table] = f"The analysis failed: {why}"
         while len(self._failed) > FAILURES:
             del self._failed[next(iter(self._failed))]
 
-    def _so_far(self, job: Job, guest: Guest | None) -> GameAnalysis:
-        """Show partial results: the chances, without the decisions, which readers get when it is complete."""
-        shown = [msgspec.structs.replace(one, judged=None) for one in job.moments[1:]]
-        record = job.record
-        analysis = None
-        if job.moments:
-            analysis = Analysis(
-                game=record.game,
-                edition=record.edition,
-                content_hash=record.content_hash,
-                players=tuple(seat.name for seat in record.seats),
-                effort=job.effort,
-                seed=record.id,
-                unit="",
-                start=job.moments[0].chances,
-                moments=shown,
-                seats=[],
-            )
-        return GameAnalysis("running", len(job.moments), job.total, _may_cancel(job, guest), analysis=analysis)
+
+def _so_far(job: Job, guest: Guest | None) -> GameAnalysis:
+    """Show what is known so far: the chances, without the decisions, which readers get when it is whole."""
+    own = guest is not None and guest.id == job.guest
+    shown = [msgspec.structs.replace(one, judged=None) for one in job.moments[1:]]
+    record = job.game.record
+    analysis = None
+    if job.moments:
+        analysis = Analysis(
+            game=record.game,
+            edition=record.edition,
+            content_hash=record.content_hash,
+            players=tuple(seat.name for seat in record.seats),
+            effort=job.effort,
+            seed=record.id,
+            unit="",
+            start=job.moments[0].chances,
+            moments=shown,
+            seats=[],
+        )
+    return GameAnalysis("running", len(job.moments), job.total, own, analysis=analysis)
 
 
-def _id(guest: Guest | None) -> str:
-    return guest.id if guest is not None else ""
-
-
-def _may_cancel(job: Job, guest: Guest | None) -> bool:
-    """Return whether a guest may cancel this analysis; one without an owner belongs to all guests."""
-    return guest is not None and job.guest in ("", guest.id)
+def _read(connection: Connection, table: str, now: int) -> tuple[StoredAnalysis | None, AnalysisClaim | None]:
+    return analysis_of(connection, table), claim_of(connection, table, now)
 
 
 def _effort(stored: str) -> Effort:

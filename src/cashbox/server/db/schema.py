@@ -401,6 +401,18 @@ ANALYSES: Final = Table(
 )
 """Analyses of finished games; the fields are those of analysis.StoredAnalysis."""
 
+ANALYSIS_CLAIMS: Final = Table(
+    "analysis_claims",
+    METADATA,
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("subject", String(32), nullable=False),
+    Column("job", String(16), nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("analysis_claims_by_subject", "subject", unique=True),
+)
+"""The analysis that each person runs, in whatever process. subject: the id of its table or file; job: who renews it;
+until: when it lapses, in seconds since 1970, unless it is renewed."""
+
 PUZZLES: Final = Table(
     "puzzles",
     METADATA,

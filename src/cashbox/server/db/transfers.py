@@ -32,7 +32,7 @@ from cashbox.server.cluster import ownership_store
 from cashbox.server.db import copies, migrations
 from cashbox.server.db.data_folder import FILE, FolderLock, Place
 from cashbox.server.db.postgres_access import PATIENCE, alone, as_copy_error, run_to_end, snapshot, write_transaction
-from cashbox.server.db.schema import CLAIMS, METADATA, PRESENCE, PROBE, PROCESSES
+from cashbox.server.db.schema import ANALYSIS_CLAIMS, CLAIMS, METADATA, PRESENCE, PROBE, PROCESSES
 from cashbox.server.db.sqlite import open_new
 from cashbox.server.errors import CopyError
 
@@ -101,7 +101,7 @@ def _text(value: Any, length: int | None) -> str:
 BATCH: Final = 1000
 """Rows that are in memory at a time."""
 
-OF_PROCESSES: Final = frozenset(table.name for table in (PROCESSES, CLAIMS, PRESENCE, PROBE))
+OF_PROCESSES: Final = frozenset(table.name for table in (PROCESSES, CLAIMS, ANALYSIS_CLAIMS, PRESENCE, PROBE))
 """The tables whose rows belong to processes that run, and go with them."""
 
 

@@ -31,6 +31,7 @@ from cashbox.server.workers import WorkerError, WorkerPool
 
 if TYPE_CHECKING:
     from cashbox.engine.report import Given
+    from cashbox.server.analysis.store import StoredAnalysis
     from cashbox.server.chat.wire import ChatLine
     from cashbox.server.db.records import Guest
     from cashbox.server.db.store import Store
@@ -266,7 +267,8 @@ _CONTENT, _ENTRIES = 1, 3
 
 
 class FileGame:
-    """A journal from a file, checked. data: the file; opened: what it holds; name: of its game."""
+    """A journal from a file, checked. data: the file; opened: what it holds; name: of its game; analysis: of luck and
+    skill in it, None for none."""
 
     def __init__(self, file: str, data: bytes, opened: Opened, name: str) -> None:
         self.data = data
@@ -274,6 +276,7 @@ class FileGame:
         self.last = opened.last
         self.record = _record(file, opened)
         self.book = Book(f"file {file}", opened.header, self.names, b"")
+        self.analysis: StoredAnalysis | None = None
         self._name = name
         self._lines: list[bytes] = []
 

@@ -128,11 +128,7 @@ function App({ looking, module }) {
   const seen = { replay, eyes, names, module, view: moment.view, due: moment.due, onEyes };
   const more = html`<div class="replay-tools row">
     ${course.turnsBack ? h(Switch, { leaveOut, onLeaveOut: now.onLeaveOut }) : null} ${h(Copy, { n, eyes })}
-    ${
-      start.file
-        ? null
-        : h(LuckButton, { replay, names, mine: replay.you.seat ?? -1, at: n, onSee: onLine, module, view: moment.view })
-    }
+    ${h(LuckButton, { ...seen, file: start.file, mine: replay.you.seat ?? -1, at: n, onSee: onLine })}
     ${h(ContinueButton, { replay, n, over: !!moment.outcome, eyes, names })}
   </div>`;
   const tools = h(Links, { table, running: now.running, menu: inMenu, onOpen: setLid });

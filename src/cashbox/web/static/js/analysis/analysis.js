@@ -13,15 +13,14 @@ import { amount, signed, sum } from "../shared/words.js";
 const PAUSE = 2000;
 
 /**
- * The analysis of a table's game, kept up to date while it is running.
- * @param {string} table its id
+ * The analysis of a game, kept up to date while it is running.
+ * @param {string} path where the server has it
  * @returns {{answer: GameAnalysis | null, fault: string, start: (effort: Effort) => void, cancel: () => void,
  *   load: () => void}} answer: null until there is one
  */
-export function useAnalysis(table) {
+export function useAnalysis(path) {
   const [answer, setAnswer] = useState(/** @type {GameAnalysis | null} */ (null));
   const [fault, setFault] = useState("");
-  const path = `/api/tables/${table}/analysis`;
   const ask = useCallback(
     async (/** @type {string} */ method, /** @type {unknown} */ body = undefined) => {
       setFault("");

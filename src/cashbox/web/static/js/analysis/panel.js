@@ -17,11 +17,14 @@ import { Players } from "./players.js";
 /** @typedef {ReturnType<typeof useAnalysis>} Asked */
 
 /**
- * table: its id; mine: the reader's seat, -1 for none; replay: where it is here already; at: the step that the reader
- * looks at; onSee: goes to a step on this page.
- * @typedef {Marks & {table: string, names: string[], mine: number, replay?: Replay, at?: number,
+ * table: its id; file: the id of an opened file in place of a table; mine: the reader's seat, -1 for none; replay:
+ * where it is here already; at: the step that the reader looks at; onSee: goes to a step on this page.
+ * @typedef {Marks & {table: string, file?: string, names: string[], mine: number, replay?: Replay, at?: number,
  *   onSee?: (n: number) => void}} Props
  */
+
+/** Where the server has the analysis. @param {Props} props */
+const addressOf = ({ table, file }) => `${file ? `/api/replays/${file}` : `/api/tables/${table}`}/analysis`;
 
 /** Whether the style sheets are there. */
 function useSheets() {
@@ -45,7 +48,7 @@ function useReplay(table, here) {
 
 /** As a part of the ending. @param {Props} props */
 export function LuckPart(props) {
-  const asked = useAnalysis(props.table);
+  const asked = useAnalysis(addressOf(props));
   const { answer } = asked;
   if (!useSheets() || !answer || (answer.status === "none" && !boot().me)) return null;
   return html`<section class="final-part luck" aria-labelledby="final-luck" tabindex="-1">
@@ -56,7 +59,7 @@ export function LuckPart(props) {
 
 /** In a dialog, which has the heading. @param {Props} props */
 export function LuckPanel(props) {
-  const asked = useAnalysis(props.table);
+  const asked = useAnalysis(addressOf(props));
   if (!useSheets()) return null;
   return html`<div class="luck" tabindex="-1">${h(Inside, { ...props, asked })}</div>`;
 }
@@ -69,25 +72,36 @@ function Inside({ asked, ...props }) {
     return html`<p class="fault" role="alert">${fault}</p>${h(Button, { onPress: load }, "Try again")}`;
   }
   const { status, analysis } = answer;
+  const may = Boolean(boot().me || props.file);
   const said = { running: "Analyzing the game.", done: "The analysis is ready.", none: "", failed: "" }[status];
   return html`
     <p class="visually-hidden" role="status">${said}</p>
-    ${h(Progress, { asked, answer })}
+    ${h(Progress, { asked, answer, may })}
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
     ${analysis ? h(Found, { ...props, analysis, answer }) : null}
     ${
-      status === "done" && boot().me && analysis?.effort === "quick"
+      status === "done" && may && analysis?.effort === "quick"
         ? html`<p class="row deeper">
             ${h(Button, { onPress: () => asked.start("deep") }, "Run deep analysis")}
             <span class="quiet small">Takes about five times as long and is more precise.</span>
           </p>`
         : null
     }
+    ${
+      props.file
+        ? html`<p class="quiet small">
+            An hour after you last look at this file, the server deletes it and its analysis.
+          </p>`
+        : null
+    }
   `;
 }
 
-/** How far it is, or how to start it. @param {{asked: Asked, answer: GameAnalysis}} props */
-function Progress({ asked: { start, cancel }, answer }) {
+/**
+ * How far it is, or how to start it.
+ * @param {{asked: Asked, answer: GameAnalysis, may: boolean}} props may: the reader may start it
+ */
+function Progress({ asked: { start, cancel }, answer, may }) {
   const { status, done, total, may_cancel: mayCancel, reason } = answer;
   if (status === "done") return reason ? html`<p class="fault" role="alert">${reason}</p>` : null;
   if (status === "running") {
@@ -105,7 +119,7 @@ function Progress({ asked: { start, cancel }, answer }) {
         ? html`<p class="fault" role="alert">${reason || "The analysis failed."}</p>`
         : html`<p>See how much of this game was luck, and which decisions cost the most.</p>`
     }
-    ${boot().me ? h(Button, { onPress: () => start("quick") }, failed ? "Try again" : "Analyze game") : null}
+    ${may ? h(Button, { onPress: () => start("quick") }, failed ? "Try again" : "Analyze game") : null}
   `;
 }
 
@@ -113,7 +127,7 @@ function Progress({ asked: { start, cancel }, answer }) {
  * What is known.
  * @param {Props & {analysis: import("../shared/wire.js").Analysis, answer: GameAnalysis}} props
  */
-function Found({ analysis, answer, table, names, mine, at, onSee, module, view, ...props }) {
+function Found({ analysis, answer, table, file, names, mine, at, onSee, module, view, ...props }) {
   const replay = useReplay(table, props.replay);
   const lines = useMemo(() => {
     /** @type {Map<number, string>} */
@@ -123,10 +137,10 @@ function Found({ analysis, answer, table, names, mine, at, onSee, module, view, 
   }, [replay]);
   /** @type {Steps} */
   const steps = {
-    address: (n) => `${replayOf(table)}?n=${n}`,
+    address: (n) => `${file ? `/replay/${file}` : replayOf(table)}?n=${n}`,
     text: (n) => lines.get(n) ?? "",
     onSee,
-    table: replay?.table,
+    table: file ? undefined : replay?.table,
   };
   return html`
     ${
