@@ -103,7 +103,7 @@ async def start_file_analysis(request: Call, file: FromPath[str], data: JSONBody
     summary="Cancel the analysis of an opened game",
 )
 async def cancel_file_analysis(request: Call, file: FromPath[str]) -> Bytes:
-    """Cancel an analysis that you started. What it has found so far is deleted."""
+    """Cancel an analysis that you started. Its partial results are deleted."""
     async with at_file(request, file, 1) as (game, _, _who):
         guest = await player(request, "play", SEAT)
         return answer(_json(await services(request).analyses.cancel(game, guest)))

@@ -174,7 +174,7 @@ class Analyses:
         return await self.of(game, guest)
 
     def sweep(self) -> None:
-        """End the processes where nothing has been analyzed for a while."""
+        """End the processes if nothing has been analyzed for a while."""
         self._pool.sweep()
         self._file_pool.sweep()
 
@@ -281,7 +281,7 @@ class Analyses:
 
 
 def _so_far(job: Job, guest: Guest | None) -> GameAnalysis:
-    """Show what is known so far: the chances, without the decisions, which readers get when it is whole."""
+    """Show partial results: the chances, without the decisions, which readers get when it is complete."""
     own = guest is not None and guest.id == job.guest
     shown = [msgspec.structs.replace(one, judged=None) for one in job.moments[1:]]
     record = job.game.record
