@@ -187,6 +187,7 @@ class Comparison:
         patience = PATIENT if asked else 1
         self.ends = self.began + self.seconds * patience if self.seconds else 0.0
         self.guide.late = self._late if self.seconds else None
+        self.guide.asked = asked
         self.view = view
         self.tries = self.guide.tries(view, legal)
         self.own = len(self.tries)

@@ -92,6 +92,9 @@ class Guide(ABC):
     brief: bool = False
     """Whether playouts end early, for an analysis, which needs many values with little variance from luck."""
 
+    asked: bool = False
+    """Whether playouts are for a hint, which also explains where differences come from."""
+
     late: Callable[[], bool] | None = None
     """Tells whether to abandon a running playout; None for never."""
 

@@ -14,7 +14,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.bots import SteadyBot
 from cashbox.games.envelopes.bots.forecast import forecast, weights_for
-from cashbox.games.envelopes.bots.guide import AHEAD, MOST, EnvelopesGuide
+from cashbox.games.envelopes.bots.guide import AHEAD, ASKED, MOST, EnvelopesGuide
 from cashbox.games.envelopes.bots.luck import KeyedChance
 from cashbox.games.envelopes.game import load
 from tests.games.envelopes.test_steady_modes import CUT_THROAT
@@ -145,6 +145,27 @@ def test_equal_playouts_make_equal_moves() -> None:
         return bot.choose(game.view(state, 0), game.legal(state, 0))
 
     assert choose() == choose()
+
+
+# -- hints -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["standard", "online"])
+def test_a_hint_says_what_each_line_of_the_score_sheet_will_bring(mode: str) -> None:
+    """A playout of a hint ends before the game does, and leaves nothing to later months as such."""
+    game = _game()
+    guides = [EnvelopesGuide(game, seat) for seat in range(2)]
+    state = next(state for state, seat, _ in _decisions(game, 2, {"mode": mode}) if (state.month, seat) == (2, 0))
+    for guide in guides:
+        guide.asked = True
+    first = guides[0].tries(game.view(state, 0), game.legal(state, 0))[0]
+    guides[0].playout(state, first, 1)
+    assert state.month == 2 + ASKED
+    lines = [guide.account(state, []) for guide in guides]
+    assert [one[-1] for one in lines] == [0.0, 0.0]
+    assert sum(lines[0]) > state.players[0].stars
+    assert guides[0].ahead(state) == pytest.approx(sum(lines[0]) - sum(lines[1]))
 
 
 # -- what is expected ------------------------------------------------------------------------------------------------

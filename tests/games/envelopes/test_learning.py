@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.games.envelopes import learn
+from cashbox.games.envelopes.bots.by_source import SOURCES
 from cashbox.games.envelopes.bots.forecast import read_weights
+from cashbox.games.envelopes.bots.guide import ASKED
 from cashbox.games.envelopes.bots.outlook import NAMES
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 
 KINDS = [f"{mode}:{seats}" for mode, seats in learn.TABLES]
+ALL_KINDS = [*KINDS, *(f"{mode}:{seats}" for mode, seats in learn.ONLINE)]
 
 
 def run(monkeypatch: pytest.MonkeyPatch, path: Path, *asked: str) -> dict[str, Any]:
@@ -29,9 +32,22 @@ def run(monkeypatch: pytest.MonkeyPatch, path: Path, *asked: str) -> dict[str, A
 def test_packaged_weights_fit_the_game() -> None:
     packaged = json.loads(learn.WRITTEN.read_text("utf-8"))
     assert read_weights(learn.WRITTEN.read_bytes()) == packaged["weights"]
-    assert list(packaged["weights"]) == list(packaged["how"]) == KINDS
+    assert list(packaged["weights"]) == KINDS
+    assert sorted(packaged["how"]) == sorted(packaged["sources"]) == sorted(ALL_KINDS)
     assert {len(months) for months in packaged["weights"].values()} == {12}
     assert {len(row) for months in packaged["weights"].values() for row in months} == {len(NAMES)}
+
+
+def test_sources_of_a_table_add_up_to_its_stars() -> None:
+    """For each month in which a playout of a hint may end: both were learned from the same games."""
+    packaged = json.loads(learn.WRITTEN.read_text("utf-8"))
+    for kind in KINDS:
+        for month in range(12):
+            sources = packaged["sources"][kind][month]
+            assert len(sources) == (len(SOURCES) if month >= ASKED else 0)
+            if sources:
+                sums = [sum(some) for some in zip(*sources, strict=True)]
+                assert sums == pytest.approx(packaged["weights"][kind][month], abs=0.004)
 
 
 @pytest.mark.slow

@@ -10,13 +10,13 @@ from cashbox.engine.guide import Guide, TimeUpError, Try
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes.bots import plans
+from cashbox.games.envelopes.bots.by_source import expected, scored, weights_by_source
 from cashbox.games.envelopes.bots.forecast import forecast, weights_for
 from cashbox.games.envelopes.bots.luck import KeyedChance
 from cashbox.games.envelopes.bots.mind import Mind, Plan
 from cashbox.games.envelopes.bots.month import what_it_has
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import tables_of
-from cashbox.games.envelopes.rules import score_sheet
 from cashbox.games.envelopes.view.glimpse import glimpse, of_view
 from cashbox.games.envelopes.vocabulary import MONTHS as ALL_MONTHS
 
@@ -42,6 +42,8 @@ AHEAD: Final = 7
 """The number of new months until the learned weights rate a playout."""
 BRIEF: Final = 2
 """The same for a brief playout."""
+ASKED: Final = 5
+"""The same for a playout of a hint, which needs the sources of small differences."""
 
 DOUBT: Final = (26.0, 25.0, 24.0, 23.0, 22.0, 21.0, 19.0, 17.0, 15.0, 12.5, 11.0, 9.0)
 """By month, the lead in expected stars at its beginning with which a player wins e times as often: the best predictor
@@ -127,8 +129,7 @@ class EnvelopesGuide(Guide):
         minds = [Mind(self.tables) for _ in state.players]
         if self.plans:
             minds[mine] = Mind(self.tables, plan=self.plans[first.way])
-        weights = weights_for(state)
-        judged = state.month + (BRIEF if self.brief else AHEAD) if weights is not None else MONTHS
+        judged = state.month + self._months(state)
         chance = KeyedChance(luck, state)
         game.play(state, mine, first.action, chance)
         while (due := state.due) and state.month < judged:
@@ -139,6 +140,14 @@ class EnvelopesGuide(Guide):
             action = legal[0] if len(legal) == 1 else minds[seat].choose(glimpse(state, seat), legal)
             game.play(state, seat, action, chance)
         return self.worth(state)
+
+    def _months(self, state: State) -> int:
+        """Return how many months a playout lasts: all of them if nothing was learned of such a table."""
+        if self.asked and weights_by_source(state) is not None:
+            return ASKED
+        if weights_for(state) is None:
+            return MONTHS
+        return BRIEF if self.brief else AHEAD
 
     def worth(self, state: State) -> float:
         """Return how far the seat is ahead in the end."""
@@ -171,13 +180,20 @@ class EnvelopesGuide(Guide):
         return [mine - max([*stars[:seat], *stars[seat + 1 :], *bubba], default=0.0) for seat, mine in enumerate(stars)]
 
     def account(self, state: State, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (the sheet says it)
-        """Return the stars by line of the score sheet, and the expected stars of the months after the playout."""
-        found = score_sheet.by_source(state.players[self.seat].sheet)
-        told = [float(sum(found[source] for source in some)) for some in _SOURCES]
-        return [*told, self._stars(state)[self.seat] - state.players[self.seat].stars]
+        """Return the stars by line of the score sheet. The expected stars of the months after the playout count toward
+        their lines in a hint, and are a source of their own otherwise."""
+        found = scored(state.players[self.seat])
+        weights = weights_by_source(state) if self.asked and state.due else None
+        if weights is None:
+            return [*found, self._stars(state)[self.seat] - state.players[self.seat].stars]
+        coming = expected(state, self.seat, self.tables, weights)
+        return [*[now + later for now, later in zip(found, coming, strict=True)], 0.0]
 
     def _stars(self, state: State) -> list[float]:
         """Return everyone's final or expected stars."""
+        by_source = weights_by_source(state) if self.asked and state.due else None
+        if by_source is not None:
+            return [p.stars + sum(expected(state, p.seat, self.tables, by_source)) for p in state.players]
         weights = weights_for(state) if state.due else None
         if weights is None:
             return [float(p.stars) for p in state.players]
@@ -190,17 +206,6 @@ class EnvelopesGuide(Guide):
             left = MONTHS - state.month if state.due else 0
             return _chance((mine - state.bubba.stars - BUBBAS_MONTH * left) / BUBBA)
         return _chance((mine - max(stars, default=USUAL)) / CLOSE)
-
-
-_SOURCES: Final = (
-    (score_sheet.PRINTED, score_sheet.CARD, score_sheet.END_CARD),
-    (score_sheet.RECRUIT, score_sheet.DIE, score_sheet.DOUBLE),
-    (score_sheet.CAMPAIGN, score_sheet.FINAL_CAMPAIGN),
-    (score_sheet.POSITIONS_TABLE,),
-    (score_sheet.REGION_TABLE,),
-    (score_sheet.BOARD,),
-)
-"""The lines of the score sheet for each of the sources except the last."""
 
 
 def _odds(stars: list[float], month: int) -> list[float]:
