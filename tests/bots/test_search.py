@@ -576,8 +576,8 @@ class Hurried(Short):
     """Compares two things now and then only."""
 
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
-        self.asked = getattr(self, "asked", 0) + 1
-        return super().tries(view, legal)[: 1 if self.asked % 10 else 2]
+        self.count = getattr(self, "count", 0) + 1
+        return super().tries(view, legal)[: 1 if self.count % 10 else 2]
 
 
 @pytest.mark.slow
