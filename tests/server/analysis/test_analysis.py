@@ -31,7 +31,7 @@ from cashbox.server.workers import WorkerError
 from tests.extra_game_folders import among_the_games
 from tests.server.server_in_process import SetClock, seated, serving, until
 from tests.server.tables_with_absent_players import to_the_end
-from tests.server.watching.test_who_may_watch import NO_TABLE, pair, told
+from tests.server.watching.test_who_may_watch import NO_TABLE, normalized, pair
 from tests.server.web.test_bad_input import problem
 from tests.server.web.test_link_previews import play_out
 
@@ -102,7 +102,7 @@ def test_an_analysis_is_only_for_viewers_who_can_see_every_hand(server: Server) 
     problem(httpx.get(f"{server.url}/api/tables/{table}/analysis"), 403, "players-only")
     ann, bob, table = pair(server, watching="nobody")
     play_out(server, table, ann, bob)
-    asked = [told(httpx.get(f"{server.url}/api/tables/{one}/analysis"), one) for one in (table, NO_TABLE)]
+    asked = [normalized(httpx.get(f"{server.url}/api/tables/{one}/analysis"), one) for one in (table, NO_TABLE)]
     assert asked[0] == asked[1]
     assert asked[0][0] == 404
 

@@ -16,7 +16,7 @@ from cashbox.server.tables.settings import DELAY
 from tests.server.replayed_tables import Game, found
 from tests.server.replays.test_replays import BRIEF, finished
 from tests.server.server_in_process import SetClock, seated, serving
-from tests.server.watching.test_who_may_watch import NO_TABLE, pair, told
+from tests.server.watching.test_who_may_watch import NO_TABLE, normalized, pair
 from tests.server.web.test_bad_input import problem
 from tests.server.web.test_link_previews import play_out
 
@@ -119,7 +119,7 @@ def test_the_ending_of_a_game_without_details_is_null_over_http(server: Server) 
     assert [(one.status_code, one.content) for one in answers] == [(200, b"null")] * 2
     ann, bob, private = pair(server, watching="nobody")
     play_out(server, private, ann, bob)
-    asked = [told(httpx.get(f"{server.url}/api/tables/{one}/ending"), one) for one in (private, NO_TABLE)]
+    asked = [normalized(httpx.get(f"{server.url}/api/tables/{one}/ending"), one) for one in (private, NO_TABLE)]
     assert asked[0] == asked[1]
     assert asked[0][0] == 404
 

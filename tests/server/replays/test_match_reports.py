@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from tests.server.watching.test_who_may_watch import NO_TABLE, pair, told
+from tests.server.watching.test_who_may_watch import NO_TABLE, normalized, pair
 from tests.server.web.test_bad_input import problem
 from tests.server.web.test_link_previews import play_out
 
@@ -50,7 +50,7 @@ def test_a_report_of_hidden_hands_shows_others_only_what_spectators_saw(server: 
 def test_strangers_get_no_report_of_a_private_table(server: Server) -> None:
     ann, bob, table = pair(server, watching="nobody")
     play_out(server, table, ann, bob)
-    asked = [told(httpx.get(f"{server.url}/api/tables/{one}/report"), one) for one in (table, NO_TABLE)]
+    asked = [normalized(httpx.get(f"{server.url}/api/tables/{one}/report"), one) for one in (table, NO_TABLE)]
     assert asked[0] == asked[1]
     assert asked[0][0] == 404
     assert ann.http.get(f"/api/tables/{table}/report").status_code == 200

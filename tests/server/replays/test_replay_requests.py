@@ -15,7 +15,7 @@ import pytest
 from cashbox.server.replays.service import EACH, ROOM
 from cashbox.server.replays.wire import MANY, Moment, Moments, Replay
 from tests.server.conftest import running
-from tests.server.watching.test_who_may_watch import NO_TABLE, told
+from tests.server.watching.test_who_may_watch import NO_TABLE, normalized
 from tests.server.web.test_bad_input import problem
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def test_a_private_table_looks_missing_to_strangers(server: Server) -> None:
     for table in (running_one, finished):
         for http in (stranger.http, httpx.Client(base_url=server.url)):
             for path in ("", "/0", "/99", "?eyes=0", "?eyes=7", "/0?eyes=all", "/0?many=16"):
-                asked = [told(http.get(f"/api/tables/{one}/replay{path}"), one) for one in (table, NO_TABLE)]
+                asked = [normalized(http.get(f"/api/tables/{one}/replay{path}"), one) for one in (table, NO_TABLE)]
                 assert asked[0] == asked[1], path
                 assert asked[0][0] == 404, path
     ann.get(f"/api/tables/{running_one}/replay/0")

@@ -1,4 +1,4 @@
-"""Who watches with a delay sees what there was to see that long ago, byte for byte, and nothing of what is so now."""
+"""Test watching with a delay: spectators get exactly what was sent then, and nothing newer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def late_of(table: LiveTable) -> DelayedTable:
 
 
 async def some_step(table: LiveTable, chance: SeededChance) -> None:
-    """Someone who owes a decision takes any, or takes back what it has done."""
+    """Take a random action, or undo, as a seat that owes a decision."""
     match = table.running()
     due = seats_of(match.due())
     seat = due[chance.draw(len(due))]
@@ -56,15 +56,15 @@ async def some_step(table: LiveTable, chance: SeededChance) -> None:
 
 
 def sent(table: LiveTable, feed: Feed) -> bytes:
-    """What a client that watches is sent now, b"" for nothing."""
+    """Return what a spectator's client is sent now, b"" for nothing."""
     seen = table.seen_by(None)
     return seen.news(feed) or b"" if seen.match is not None else b""
 
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants", "votes"])
-def test_what_is_sent_late_is_what_was_sent_then(home: Home, votes: str, game: str) -> None:
-    """The stream of one who watches with a delay is that of one without, shifted; in between there is nothing."""
+def test_a_delayed_spectator_gets_the_same_messages_later(home: Home, votes: str, game: str) -> None:
+    """The delayed stream is the live stream, shifted by the delay, with nothing added."""
 
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(len(game))
@@ -96,7 +96,7 @@ async def playing(services: Services, clock: SetClock, game: str, chance: Seeded
             before = late.version
             await some_step(table, chance)
             then.append((clock.now(), table.news(early) or b""))
-            # What happens at the table shows nowhere now.
+            # Nothing that happens at the table shows yet.
             assert (late.version, sent(table, behind)) == (before, b"")
     expected = [(at + DELAY, news) for at, news in then if news and at + DELAY <= clock.now()]
     assert got == expected
@@ -104,10 +104,8 @@ async def playing(services: Services, clock: SetClock, game: str, chance: Seeded
 
 
 @pytest.mark.slow
-def test_a_game_is_replayed_in_a_thread_when_its_beginning_is_seen(
-    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One that continues another game may begin with thousands of entries."""
+def test_a_delayed_game_is_first_replayed_in_a_thread(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that continues another one may begin with thousands of entries."""
     replay, threads = Match.replay, []
 
     def recorded(*args: object) -> Match[object]:
@@ -131,8 +129,8 @@ def test_a_game_is_replayed_in_a_thread_when_its_beginning_is_seen(
 
 
 @pytest.mark.slow
-def test_no_message_is_sent_late_for_a_change_that_spectators_do_not_see(home: Home, votes: str) -> None:
-    """Not a delay later either, though the clocks of the players are stored anew with each change."""
+def test_changes_hidden_from_spectators_send_no_delayed_message(home: Home, votes: str) -> None:
+    """No message comes after the delay either, although each change stores the players' clocks again."""
 
     async def run() -> None:
         clock = SetClock()
@@ -160,7 +158,7 @@ def test_no_message_is_sent_late_for_a_change_that_spectators_do_not_see(home: H
 
 
 def all_that_shows(table: LiveTable, services: Services) -> list[bytes]:
-    """What a stranger can get of a table."""
+    """Return everything that a stranger can get about a table."""
     seen = table.seen_by(None)
     found = [seen.answer(None), _refused(seen.journal)]
     found += [_refused(lambda: seen.state(SPECTATOR, "")), _refused(lambda: seen.log(SPECTATOR, ""))]
@@ -176,14 +174,14 @@ def _refused(ask: Callable[[], bytes]) -> bytes:
 
 
 async def lists(services: Services, host: Guest) -> list[bytes]:
-    """What lists tell of the tables to those who do not play there."""
+    """Return the lists of tables for people who don't play there."""
     registry = services.registry
     found = [await registry.lists.to_watch("", None), await registry.mine(host), await registry.open(None)]
     return [msgspec.json.encode(one) for one in found]
 
 
-async def bots_and(services: Services, votes: str, **more: object) -> tuple[LiveTable, Guest, list[Guest]]:
-    """A table whose host has no seat, and its players."""
+async def table_with_host(services: Services, votes: str, **more: object) -> tuple[LiveTable, Guest, list[Guest]]:
+    """Create a table whose host has no seat, and return it with the host and the players."""
     host, ann, bob = [(await services.guests.add(name))[0] for name in ("Hal", "Ann", "Bob")]
     wish = NewTable(votes, [SeatWish("open"), SeatWish("open")], lapse=0, watching="delayed", **more)  # type: ignore[arg-type]
     table = await services.registry.make(host, wish)
@@ -193,14 +191,13 @@ async def bots_and(services: Services, votes: str, **more: object) -> tuple[Live
 
 
 @pytest.mark.thorough
-def test_until_then_nothing_tells_of_the_end(home: Home, votes: str) -> None:
-    """Nor of anything else that happens: moves, talk, players who come and go, votes, nudges, a bot that stands in, the
-    rematch."""
+def test_nothing_reveals_the_end_of_a_delayed_game_early(home: Home, votes: str) -> None:
+    """The same holds for moves, chat, presence, votes, nudges, and the rematch."""
 
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(3)
         async with serving(home, clock) as services:
-            table, host, (ann, bob) = await bots_and(services, votes)
+            table, host, (ann, bob) = await table_with_host(services, votes)
             await table.audience.ready(None)
             clock.forward(DELAY + 2)
             table.join(Watcher())

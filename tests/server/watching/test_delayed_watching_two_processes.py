@@ -1,5 +1,4 @@
-"""Through each of two processes, and after a restart, who watches with a delay sees the same; and each tells who
-watches through the other."""
+"""Test that delayed spectators see the same through each of two processes and after a restart."""
 
 from __future__ import annotations
 
@@ -25,14 +24,14 @@ __all__ = ["homes", "votes"]
 
 
 def seen(table: LiveTable) -> tuple[bytes, bytes]:
-    """What a watcher gets of a table."""
+    """Return what a spectator gets about a table."""
     place = table.seen_by(None)
     return place.state(SPECTATOR, ""), place.answer(None)
 
 
 @pytest.mark.slow
-def test_a_restart_changes_nothing(home: Home) -> None:
-    """What was shown is shown, and no more."""
+def test_a_restart_does_not_change_what_delayed_spectators_see(home: Home) -> None:
+    """Spectators see the same states at the same times."""
 
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(5)
@@ -65,7 +64,7 @@ def test_a_restart_changes_nothing(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_both_show_the_same_late(homes: tuple[Home, Home]) -> None:
+def test_two_processes_show_delayed_spectators_the_same(homes: tuple[Home, Home]) -> None:
     clock, chance = SetClock(), SeededChance(2)
 
     async def work(one: Services, two: Services) -> None:
@@ -75,7 +74,7 @@ def test_both_show_the_same_late(homes: tuple[Home, Home]) -> None:
             await table.audience.ready(None)
             table.join(Watcher())
         while not first.elsewhere.watchers == second.elsewhere.watchers == 1:
-            # What has just been told of those who come and go is told again a moment later.
+            # Presence that was announced just now is announced again a moment later.
             clock.forward(1)
             await settled()
         clock.forward(DELAY + 2)
@@ -92,7 +91,7 @@ def test_both_show_the_same_late(homes: tuple[Home, Home]) -> None:
 
 
 @pytest.mark.thorough
-def test_each_tells_who_watches_through_the_other(homes: tuple[Home, Home], votes: str) -> None:
+def test_each_process_names_the_spectators_of_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, _ = await seated(one, votes, "Ann", "Bob")
         second = await two.registry.table(first.record.id)

@@ -1,5 +1,5 @@
-"""Before the delay of a table is over, nothing that a spectator can ask for tells what happens there: every address of
-the server is asked, by every kind of stranger, before and after everything that can happen."""
+"""Test that nothing a spectator can request reveals what happens at a delayed table before the delay is over.
+Every kind of stranger requests every URL of the server, before and after every kind of event."""
 
 from __future__ import annotations
 
@@ -47,26 +47,26 @@ NOT_ASKED = {
     "/games/{game:str}/pictures/{file:path}": "a file of the installation",
     "/static/{file:path}": "a file of the installation",
     "/api/docs/{path:str}": "the documentation of the API",
-    "/api/replays/{file:str}": "about files that somebody opened, not tables",
-    "/api/replays/{file:str}/content": "about files that somebody opened, not tables",
-    "/api/replays/{file:str}/ending": "about files that somebody opened, not tables",
-    "/api/replays/{file:str}/report": "about files that somebody opened, not tables",
-    "/api/replays/{file:str}/tips": "about files that somebody opened, not tables",
-    "/api/replays/{file:str}/{n:int}": "about files that somebody opened, not tables",
-    "/replay/{file:str}": "about files that somebody opened, not tables",
-    "/unsubscribe/{token:str}": "about the letters of one guest",
-    "/metrics": "for the operator, who may know everything",
-    "/join": "asks for a pasted link, and leads to another address",
+    "/api/replays/{file:str}": "about uploaded files, not tables",
+    "/api/replays/{file:str}/content": "about uploaded files, not tables",
+    "/api/replays/{file:str}/ending": "about uploaded files, not tables",
+    "/api/replays/{file:str}/report": "about uploaded files, not tables",
+    "/api/replays/{file:str}/tips": "about uploaded files, not tables",
+    "/api/replays/{file:str}/{n:int}": "about uploaded files, not tables",
+    "/replay/{file:str}": "about uploaded files, not tables",
+    "/unsubscribe/{token:str}": "about the emails of one guest",
+    "/metrics": "for the operator, who can see everything",
+    "/join": "redirects to a pasted link",
 }
-"""The addresses that no spectator learns anything from, and why."""
+"""The routes that reveal nothing to spectators, and why."""
 
 NEVER_THERE = {
-    "/api/tables/{table:str}/origin": "the games here go on from no other",
-    "/api/tables/{table:str}/webhook": "for players and the host, and none is set here",
-    "/.well-known/security.txt": "the operator has set no address",
-    "/api/me/account": "nobody here has an account",
+    "/api/tables/{table:str}/origin": "the games here continue no other game",
+    "/api/tables/{table:str}/webhook": "for the host and the players, and no webhook is set here",
+    "/.well-known/security.txt": "the operator has set no contact",
+    "/api/me/account": "no one here has an account",
 }
-"""The addresses that answer no one here with more than a refusal, and why."""
+"""The routes that refuse every request here, and why."""
 
 MORE = {
     "/api/tables": ("?which=watch", "?which=open", "?which=mine"),
@@ -76,7 +76,7 @@ MORE = {
     "/api/tables/{table:str}/log": ("", "?eyes=0"),
     "/api/tables/{table:str}/replay": ("", "?eyes=0"),
 }
-"""What is asked for besides."""
+"""Additional queries."""
 
 
 VARYING = ("date", "cashbox-time", "content-length")
@@ -84,12 +84,12 @@ VARYING = ("date", "cashbox-time", "content-length")
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the process that replays games know those of the tests."""
+    """Let the replay process load the tests' games."""
     monkeypatch.setenv("CASHBOX_GAMES", str(HERE / "games"))
 
 
 class World(NamedTuple):
-    """A delayed table, the guests around it, and those who ask. asking: a client by the name of each stranger."""
+    """A delayed table, its guests, and the strangers who send requests. asking: a client for each stranger, by name."""
 
     services: Services
     clock: SetClock
@@ -104,9 +104,9 @@ class World(NamedTuple):
 async def world(
     home: Home, game: str, *, group: bool = False, sealed: bool = False, called: Callable[[str], str] = str
 ) -> AsyncIterator[World]:
-    """A table of Ann, Bob and Cleo with Hal as host, who has no seat, and strangers: no one, Fay, who follows all three
-    and is in their group, and Dan, who is about to take Ann's seat. called: gives the name of each, of their group and
-    of the table."""
+    """Create a table of Ann, Bob, and Cleo, hosted by Hal, who has no seat. The strangers: an anonymous visitor; Fay, who
+    follows the players and is in their group; and Dan, who will take Ann's seat. called: returns the name to use for
+    each of them, their group, and the table."""
     clock = SetClock()
     async with serving(home, clock, quotas={}) as services:
         guests, clients = {}, {}
@@ -155,7 +155,7 @@ async def _group(services: Services, guests: dict[str, Guest], called: Callable[
 
 
 async def _paths(services: Services, table: LiveTable, guests: dict[str, Guest], circle: str) -> dict[str, list[str]]:
-    """Every address that is asked for, by the route that answers it."""
+    """Return all URLs to request, by route."""
     record = table.record
     handles = [(await services.persons.me(guests[name])).handle for name in ("Hal", "Ann", "Bob", "Dan")]
     known = {
@@ -176,14 +176,16 @@ async def _paths(services: Services, table: LiveTable, guests: dict[str, Guest],
         for field, values in known.items():
             if any(field in path for path in paths):
                 paths = [path.replace(field, value) for path in paths for value in values]
-        assert not [path for path in paths if "{" in path], f"say how to ask for {route.path}, or why not"
+        assert not [path for path in paths if "{" in path], (
+            f"add values for {route.path}, or a reason not to request it"
+        )
         found[route.path] = [path + more for path in paths for more in MORE.get(route.path, ("",))]
     assert not [path for path in NOT_ASKED if path in found]
     return found
 
 
 async def answers(at: World) -> Answers:
-    """All that strangers are answered now, but for the time and what has just been made for one request."""
+    """Return all responses to strangers, without times and values created for one request."""
     found: Answers = {}
     for who, client in at.asking.items():
         for paths in at.paths.values():
@@ -191,24 +193,24 @@ async def answers(at: World) -> Answers:
                 answer = await client.get(path)
                 heads = {name: value for name, value in answer.headers.items() if name not in VARYING}
                 text = re.sub(r'("now"|"people"): ?[\d.]+', r"\1:0", answer.text)
-                # When someone was there, each may know of oneself.
+                # Strangers can see their own visits.
                 text = re.sub(r'"visits":\[.*?\]', "", text)
                 found[who, path] = answer.status_code, heads, text
     return found
 
 
-def same(before: Answers, after: Answers, event: str) -> None:
-    """Nothing differs between two rounds of questions, to those who ask in both."""
+def assert_same(before: Answers, after: Answers, event: str) -> None:
+    """Check that two rounds of requests got the assert_same responses."""
     told = [asked for asked in after if after[asked] != before[asked]]
     assert not told, "\n".join([event, *(f"{asked} {_difference(before[asked], after[asked])}" for asked in told)])
 
 
-async def same_for_the_delay(at: World, before: Answers, event: str) -> None:
-    """Nothing differs now or a second before the delay is over; then it is over."""
-    same(before, await answers(at), event)
+async def assert_same_for_the_delay(at: World, before: Answers, event: str) -> None:
+    """Check that responses stay the same until a second before the end of the delay, then let the delay end."""
+    assert_same(before, await answers(at), event)
     at.clock.forward(DELAY - 1)
     await settled()
-    same(before, await answers(at), f"{event}, a second early")
+    assert_same(before, await answers(at), f"{event}, a second early")
     at.clock.forward(3)
     await settled()
 
@@ -220,7 +222,7 @@ def _difference(one: object, other: object) -> str:
 
 
 def watch(at: World, table: LiveTable) -> None:
-    """Strangers look at the table live."""
+    """Open live channels to the table for the strangers."""
     at.live.clear()
     for guest in (None, at.guests["Fay"], at.guests["Hal"]):
         line = Heard()
@@ -229,7 +231,7 @@ def watch(at: World, table: LiveTable) -> None:
 
 
 async def quiet(at: World, doing: Awaitable[Any], event: str) -> None:
-    """Something happens, and no one who watches live is sent anything."""
+    """Let something happen, and check that no live channel of a stranger gets a message."""
     await settled()
     for line in at.live:
         line.texts.clear()
@@ -240,7 +242,7 @@ async def quiet(at: World, doing: Awaitable[Any], event: str) -> None:
 
 
 def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]:
-    """All that happens, in this order."""
+    """Return every event, in order."""
     services, table, guests = at.services, at.table, at.guests
     ann, bob, cleo, dan, hal = (guests[name] for name in ("Ann", "Bob", "Cleo", "Dan", "Hal"))
     registry, departures = services.registry, services.departures
@@ -274,7 +276,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
         await services.registry.sit(then, cleo, Sit())
 
     async def hosts() -> None:
-        # Hal knows of that himself.
+        # Hal does this himself, so he may know.
         del at.asking["Hal"]
         found = await registry.table(table.record.id)
         await registry.change(found, partial(with_host, guest=hal, number=1))
@@ -307,7 +309,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
 
 
 async def everything(at: World, *, each: bool, hides: bool) -> None:
-    """Compare all answers after each event, or after all of them. hides: the host hides the hands meanwhile."""
+    """Compare all responses after each event, or after all of them. hides: the host hides the hands meanwhile."""
     happening = events(at, hides=hides)
     await happening.pop("nothing")()
     await settled()
@@ -315,7 +317,7 @@ async def everything(at: World, *, each: bool, hides: bool) -> None:
     await settled()
     before = await answers(at)
     if each:
-        same(before, await answers(at), "nothing")
+        assert_same(before, await answers(at), "nothing")
     for event, happens in happening.items():
         if event == "the table leaves memory":
             await happens()
@@ -323,8 +325,8 @@ async def everything(at: World, *, each: bool, hides: bool) -> None:
         else:
             await quiet(at, happens(), event)
         if each:
-            same(before, await answers(at), event)
-    await same_for_the_delay(at, before, "all of it")
+            assert_same(before, await answers(at), event)
+    await assert_same_for_the_delay(at, before, "all of it")
     later = await answers(at)
     assert [asked for asked in later if later[asked] != before[asked]]
     never = [
@@ -333,11 +335,11 @@ async def everything(at: World, *, each: bool, hides: bool) -> None:
         if all(found[who, path][0] >= 400 for found in (before, later) for path in paths for who in ("", "Fay"))
     ]
     told = {route: later["Fay", at.paths[route][0]] for route in never if route not in NEVER_THERE}
-    assert hides or not told, f"addresses that answer nobody are not tested: {told}"
+    assert hides or not told, f"routes that refuse every request are not tested: {told}"
 
 
 @pytest.mark.thorough
-def test_no_answer_tells_early_what_happens_at_a_listed_table(home: Home, votes: str) -> None:
+def test_no_response_reveals_early_what_happened_at_a_listed_table(home: Home, votes: str) -> None:
     async def run() -> None:
         async with world(home, votes) as at:
             at.clock.forward(DELAY + 2)
@@ -348,7 +350,7 @@ def test_no_answer_tells_early_what_happens_at_a_listed_table(home: Home, votes:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("group", [False, True], ids=["listed", "group"])
-def test_no_answer_tells_early_of_any_event(home: Home, votes: str, *, group: bool) -> None:
+def test_no_response_reveals_any_single_event_early(home: Home, votes: str, *, group: bool) -> None:
     async def run() -> None:
         async with world(home, votes, group=group) as at:
             at.clock.forward(DELAY + 2)
@@ -361,7 +363,7 @@ def test_no_answer_tells_early_of_any_event(home: Home, votes: str, *, group: bo
 @pytest.mark.parametrize(
     "kept", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["in memory", "read again"]
 )
-def test_no_answer_tells_early_that_play_begins(home: Home, votes: str, *, kept: bool) -> None:
+def test_no_response_reveals_early_that_play_has_begun(home: Home, votes: str, *, kept: bool) -> None:
     async def run() -> None:
         async with world(home, votes, sealed=True) as at:
             table = at.table
@@ -377,7 +379,7 @@ def test_no_answer_tells_early_that_play_begins(home: Home, votes: str, *, kept:
             await quiet(at, plays(table, first_due(table)), "a move is played")
             if not kept:
                 at.services.registry.forget(table.record.id)
-            await same_for_the_delay(at, before, "play begins")
+            await assert_same_for_the_delay(at, before, "play begins")
             shown = await at.asking[""].get(f"/api/tables/{table.record.id}")
             assert shown.json()["table"]["status"] == "playing"
 
@@ -385,7 +387,7 @@ def test_no_answer_tells_early_that_play_begins(home: Home, votes: str, *, kept:
 
 
 @pytest.mark.slow
-def test_a_player_who_is_deleted_is_named_by_no_earlier_look_of_a_table(home: Home, votes: str) -> None:
+def test_a_deleted_players_name_is_erased_from_delayed_states_too(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock(), quotas={}) as services:
             ann, bob, dan = [(await services.guests.add(name))[0] for name in ("Annabella", "Bob", "Dan")]

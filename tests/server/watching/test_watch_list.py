@@ -1,4 +1,4 @@
-"""The running games that everyone may watch, page by page; and who watches a table, by name."""
+"""Test the list of public games in progress, page by page, and the names of spectators."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def ids(services: Services, before: str = "") -> tuple[list[str], str]:
 
 
 @pytest.mark.slow
-def test_only_running_games_that_everybody_may_watch(home: Home, votes: str) -> None:
+def test_the_watch_list_has_only_public_games_in_progress(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -78,8 +78,10 @@ def test_only_running_games_that_everybody_may_watch(home: Home, votes: str) -> 
 
 
 @pytest.mark.slow
-def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever begins or ends meanwhile."""
+def test_each_game_appears_once_across_the_pages_of_the_watch_list(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This holds while games begin and end."""
     monkeypatch.setattr(lobby_service, "PAGE", 3)
 
     async def run() -> None:
@@ -108,8 +110,10 @@ def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytes
 
 
 @pytest.mark.thorough
-def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many running tables someone has: the list goes on after them, and ends."""
+def test_one_host_cannot_crowd_out_others_on_the_watch_list(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list continues after the many tables of one host, and ends."""
     monkeypatch.setattr(lobby_store, "SOME", 4)
     monkeypatch.setattr(lobby_store, "ROUNDS", 2)
     monkeypatch.setattr(lobby_service, "PAGE", 5)
@@ -143,7 +147,7 @@ def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypat
 
 @pytest.mark.few(5, usual=6)
 @pytest.mark.parametrize("before", ["x", "1", "1.", ".x", "-1.x", "1" * 20 + ".x", "1." + "x" * 33, "\u0661.x"])
-def test_nonsense_in_place_of_a_place(home: Home, before: str) -> None:
+def test_an_invalid_cursor_is_refused(home: Home, before: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             with pytest.raises(Refusal, match="Invalid cursor"):
@@ -152,7 +156,7 @@ def test_nonsense_in_place_of_a_place(home: Home, before: str) -> None:
     asyncio.run(run())
 
 
-def test_over_http(server: Server) -> None:
+def test_the_watch_list_works_over_http(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", watching="public")
     path = "/api/tables?which=watch"
@@ -167,7 +171,7 @@ def test_over_http(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_who_watches_is_told_by_name(home: Home, votes: str) -> None:
+def test_a_table_names_its_spectators(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, _) = await seated(services, votes, "Ann", "Bob")
@@ -177,7 +181,7 @@ def test_who_watches_is_told_by_name(home: Home, votes: str) -> None:
             for one in (Watcher(0, ann), *watching):
                 table.join(one)
             shown = table.as_table()
-            # Who has two pages open counts once; who is no one, or has no name, counts.
+            # A spectator with two pages counts once. Anonymous spectators count, too.
             assert shown.watchers == 5
             assert shown.onlookers == [Onlooker("Cleo", guest=True), Onlooker("Dora", guest=False)]
             for one in watching:
@@ -194,7 +198,7 @@ def test_who_watches_is_told_by_name(home: Home, votes: str) -> None:
 
 
 @pytest.mark.thorough
-def test_no_list_tells_by_the_next_table_that_a_late_game_is_over(home: Home, votes: str) -> None:
+def test_the_rematch_of_a_delayed_game_is_listed_only_after_the_delay(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -204,7 +208,7 @@ def test_no_list_tells_by_the_next_table_that_a_late_game_is_over(home: Home, vo
             clock.forward(DELAY + 2)
             await finish(table)
             then = await create_rematch(services.registry, services.store, table, ann, Again(), "random")
-            # Even where it can be watched at once.
+            # Even if the rematch can be watched without a delay.
             for change in (
                 partial(set_watching, guest=ann, wish=ChangeWatching("public")),
                 partial(decline_seat, guest=bob),
@@ -223,7 +227,7 @@ def test_no_list_tells_by_the_next_table_that_a_late_game_is_over(home: Home, vo
 
 
 @pytest.mark.slow
-def test_nor_does_the_list_of_a_group(home: Home, votes: str) -> None:
+def test_a_groups_list_shows_the_rematch_of_a_delayed_game_after_the_delay(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -245,14 +249,14 @@ def test_nor_does_the_list_of_a_group(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-def test_the_longest_names_fit_into_a_message() -> None:
+def test_the_longest_spectator_names_fit_into_one_message() -> None:
     names = tuple(Onlooker('"\U0001f600\\' * 13 + "\U0001f600", guest=True) for _ in range(NAMED))
     _, words = heard(News("x" * 32, process="y" * 32, here=Here(2**32, 10**6, names)))
     assert len(words.encode()) < 8000
 
 
 @pytest.mark.slow
-def test_in_an_answer_of_a_late_table_nobody_comes_or_goes(home: Home, votes: str) -> None:
+def test_a_delayed_table_does_not_show_players_coming_or_going(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -277,8 +281,8 @@ def test_in_an_answer_of_a_late_table_nobody_comes_or_goes(home: Home, votes: st
 
 @pytest.mark.databases
 @pytest.mark.parametrize("watching", ["delayed", "public"])
-def test_every_way_to_end_a_table_stores_until_when_that_is_hidden(home: Home, votes: str, watching: str) -> None:
-    """Lists of all tables go by the column, and everything about one table by its record."""
+def test_every_way_to_end_a_table_stores_how_long_the_end_is_hidden(home: Home, votes: str, watching: str) -> None:
+    """Lists of tables use the column, and everything about one table uses its record."""
 
     async def run() -> None:
         clock = SetClock()

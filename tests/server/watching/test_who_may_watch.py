@@ -1,5 +1,4 @@
-"""Watching is the table's choice: where no one may, the table is not there for others; the host may choose anew while
-it waits, and later only fewer; what is open when the game is over is a choice as well."""
+"""Test who can watch a table: the host's settings, private tables that look missing, and what opens after the game."""
 
 from __future__ import annotations
 
@@ -70,8 +69,8 @@ POSTS: dict[str, Any] = {
 NO_TABLE = "x" * 16
 
 
-def told(answer: httpx.Response, table: str) -> tuple[int, str, list[tuple[str, str]]]:
-    """Return all that comes, without the id that was asked for, and the time and the length that changes with it."""
+def normalized(answer: httpx.Response, table: str) -> tuple[int, str, list[tuple[str, str]]]:
+    """Return a response without the table's id and without headers that vary."""
     varying = ("date", "cashbox-time", "content-length", "set-cookie")
     headers = [(name, value) for name, value in sorted(answer.headers.items()) if name not in varying]
     text = re.sub(r'"now":[\d.]+', '"now":0', answer.text.replace(table, NO_TABLE))
@@ -86,17 +85,19 @@ def pair(server: Server, **more: Any) -> tuple[Guest, Guest, str]:
 
 
 @pytest.mark.thorough
-def test_where_nobody_may_watch_the_table_is_not_there(server: Server) -> None:
+def test_a_private_table_looks_missing_to_strangers(server: Server) -> None:
     ann, bob, table = pair(server, watching="nobody")
     stranger = server.guest("Cleo")
     for http in (stranger.http, httpx.Client(base_url=server.url)):
         for path in GETS:
-            asked = [told(http.get(f"/api/tables/{one}{path}"), one) for one in (table, NO_TABLE)]
+            asked = [normalized(http.get(f"/api/tables/{one}{path}"), one) for one in (table, NO_TABLE)]
             assert asked[0] == asked[1], path
             assert asked[0][0] == 404, path
-        assert told(http.get(f"/t/{table}"), table) == told(http.get(f"/t/{NO_TABLE}"), NO_TABLE)
+        assert normalized(http.get(f"/t/{table}"), table) == normalized(http.get(f"/t/{NO_TABLE}"), NO_TABLE)
     for path, body in POSTS.items():
-        asked = [told(stranger.http.post(f"/api/tables/{one}{path}", json=body), one) for one in (table, NO_TABLE)]
+        asked = [
+            normalized(stranger.http.post(f"/api/tables/{one}{path}", json=body), one) for one in (table, NO_TABLE)
+        ]
         assert asked[0] == asked[1], path
         assert asked[0][0] == 404, path
     refused = []
@@ -110,7 +111,7 @@ def test_where_nobody_may_watch_the_table_is_not_there(server: Server) -> None:
 
 
 @pytest.mark.logs_errors("a table is damaged")
-def test_where_nobody_may_watch_a_damaged_table_is_not_there_either(own_server: Server) -> None:
+def test_a_damaged_private_table_looks_missing_to_strangers(own_server: Server) -> None:
     stranger = own_server.guest("Cleo")
     made = [pair(own_server, watching=watching) for watching in ("nobody", "nobody", "link")]
     own_server.stop()
@@ -120,7 +121,7 @@ def test_where_nobody_may_watch_a_damaged_table_is_not_there_either(own_server: 
         home.rows("UPDATE tables SET settings = 'none' WHERE id = $1", table)
     own_server.start()
     for number, (ann, bob, table) in enumerate(made):
-        answers = [told(stranger.http.get(f"/api/tables/{one}/state"), one) for one in (table, NO_TABLE)]
+        answers = [normalized(stranger.http.get(f"/api/tables/{one}/state"), one) for one in (table, NO_TABLE)]
         assert (answers[0] == answers[1]) == (number < 2)
         for guest in (ann, bob):
             problem(guest.http.get(f"/api/tables/{table}/state"), 500, "damaged-table")
@@ -131,7 +132,7 @@ def sees_it_wait(looking: Live) -> None:
         assert looking.receive().get("table", {"status": "waiting"})["status"] == "waiting"
 
 
-def test_who_comes_to_take_a_seat_sees_the_table_until_it_is_full(server: Server) -> None:
+def test_a_visitor_sees_a_private_table_until_its_seats_are_taken(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", watching="nobody")
     with channel(server, table, {}) as looking:
@@ -145,7 +146,7 @@ def test_who_comes_to_take_a_seat_sees_the_table_until_it_is_full(server: Server
 
 
 @pytest.mark.slow
-def test_whoever_has_left_is_a_stranger(home: Home, votes: str) -> None:
+def test_a_player_who_gave_up_a_seat_cannot_see_a_private_table(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", watching="nobody")
@@ -164,7 +165,7 @@ def test_whoever_has_left_is_a_stranger(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-def test_the_host_chooses_freely_and_later_only_fewer(server: Server) -> None:
+def test_the_host_can_only_restrict_spectators_once_the_game_runs(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     path = f"/api/tables/{table}/watching"
@@ -196,7 +197,7 @@ def finish(ann: Guest, bob: Guest, table: str) -> None:
 
 @pytest.mark.few(1, usual=1)
 @pytest.mark.parametrize("hands", [True, False])
-def test_what_is_open_when_the_game_is_over(server: Server, hands: bool) -> None:
+def test_hands_and_journal_are_open_after_the_game_if_the_host_allows(server: Server, hands: bool) -> None:
     ann, bob, table = pair(server, open_hands=hands)
     cleo = server.guest("Cleo")
     path = f"/api/tables/{table}"
@@ -226,7 +227,7 @@ def test_what_is_open_when_the_game_is_over(server: Server, hands: bool) -> None
 
 
 @pytest.mark.slow
-def test_a_game_that_is_played_again_is_watched_as_before(home: Home, votes: str) -> None:
+def test_a_rematch_keeps_the_settings_for_spectators(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             choice = {"watching": "delayed", "open_hands": False}
@@ -243,7 +244,7 @@ def test_a_game_that_is_played_again_is_watched_as_before(home: Home, votes: str
     asyncio.run(run())
 
 
-def test_a_further_spectator_is_refused_while_the_game_runs(server: Server) -> None:
+def test_a_spectator_over_the_limit_is_refused_until_the_game_ends(server: Server) -> None:
     ann, bob, table = pair(server, max_spectators=1)
     assert ann.get(f"/api/tables/{table}")["table"]["max_spectators"] == 1
     cleo, dora = server.guest("Cleo"), server.guest("Dora")
@@ -264,7 +265,7 @@ def test_a_further_spectator_is_refused_while_the_game_runs(server: Server) -> N
 
 
 @pytest.mark.slow
-def test_that_there_is_room_again_tells_no_end_early(home: Home, votes: str) -> None:
+def test_the_spectator_limit_of_a_delayed_game_ends_after_the_delay(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
@@ -284,6 +285,6 @@ def test_that_there_is_room_again_tells_no_end_early(home: Home, votes: str) -> 
     asyncio.run(run())
 
 
-def test_old_wishes_are_as_they_were() -> None:
+def test_a_request_without_spectator_settings_gets_the_defaults() -> None:
     wish = msgspec.json.decode(b'{"game":"cash","seats":[{"kind":"me"}]}', type=NewTable)
     assert (wish.watching, wish.open_hands) == ("link", True)

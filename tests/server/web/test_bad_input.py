@@ -1,4 +1,4 @@
-"""Whatever someone sends: one clear sentence with a code, nothing changed, no traceback, no secret in the log."""
+"""Test bad input: each request gets one clear sentence and a code, changes nothing, and logs no traceback or secret."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COINS: dict[str, Any] = {"game": "coins", "seats": SEATS}
 
 
 def problem(answer: httpx.Response, status: int, code: str) -> str:
-    """The message of an error that has this status and code and is one sentence for people."""
+    """Check an error's status, code, and form, and return its message."""
     assert answer.status_code == status, answer.text
     found = answer.json()
     assert set(found) == {"code", "message"}
@@ -41,7 +41,7 @@ def ann(server: Server) -> Guest:
 
 @pytest.fixture(scope="module")
 def playing(ann: Guest) -> str:
-    """A table where Ann has to bid, and so has someone who never does."""
+    """Create a table where Ann owes a bid, and Bob never bids."""
     table = ann.table("me", "open")
     ann.server.guest("Bob").sit(table)
     return table
@@ -73,7 +73,7 @@ def playing(ann: Guest) -> str:
         ("coins", "malformed"),
     ],
 )
-def test_a_table_that_cannot_be_made(ann: Guest, body: Any, code: str) -> None:
+def test_an_invalid_request_for_a_table_is_refused(ann: Guest, body: Any, code: str) -> None:
     before = len(ann.get("/api/tables?which=mine")["tables"])
     problem(ann.http.post("/api/tables", json=body), 400, code)
     assert len(ann.get("/api/tables?which=mine")["tables"]) == before
@@ -95,12 +95,12 @@ def test_a_table_that_cannot_be_made(ann: Guest, body: Any, code: str) -> None:
         b"NaN",
     ],
 )
-def test_a_body_that_cannot_be_read(ann: Guest, body: bytes) -> None:
+def test_an_unreadable_body_is_refused(ann: Guest, body: bytes) -> None:
     headers = {"Content-Type": "application/json"}
     problem(ann.http.patch("/api/me", content=body, headers=headers), 400, "malformed")
 
 
-def test_deep_nesting_where_anything_may_stand(ann: Guest, playing: str) -> None:
+def test_deeply_nested_json_is_refused(ann: Guest, playing: str) -> None:
     deep = b'{"at": 0, "actions": [{"type": "bid", "high": ' + b"[" * 30_000 + b"]" * 30_000 + b"}]}"
     headers = {"Content-Type": "application/json"}
     problem(ann.http.post(f"/api/tables/{playing}/act", content=deep, headers=headers), 400, "malformed")
@@ -109,13 +109,13 @@ def test_deep_nesting_where_anything_may_stand(ann: Guest, playing: str) -> None
         assert live.next("refused")["code"] == "malformed"
 
 
-def test_a_body_of_another_type(ann: Guest) -> None:
+def test_a_body_that_is_not_json_is_refused(ann: Guest) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
         answer = ann.http.post("/api/tables", content=json.dumps(COINS), headers={"Content-Type": kind})
         problem(answer, 415, "not-json")
 
 
-def test_a_body_that_is_too_large(ann: Guest, playing: str) -> None:
+def test_a_body_that_is_too_large_is_refused(ann: Guest, playing: str) -> None:
     headers = {"Content-Type": "application/json"}
     large = json.dumps({"name": "x" * 70_000}).encode()
     problem(ann.http.post("/api/tables", content=large, headers=headers), 413, "too-large")
@@ -142,7 +142,7 @@ def test_a_body_that_is_too_large(ann: Guest, playing: str) -> None:
         ({"type": "draw"}, "not-legal", 409),
     ],
 )
-def test_an_action_that_cannot_be(ann: Guest, playing: str, action: Any, code: str, status: int) -> None:
+def test_an_unknown_or_illegal_action_is_refused(ann: Guest, playing: str, action: Any, code: str, status: int) -> None:
     before = ann.get(f"/api/tables/{playing}/state")
     problem(ann.http.post(f"/api/tables/{playing}/act", json={"actions": [action]}), status, code)
     with ann.live(playing) as live:
@@ -152,14 +152,14 @@ def test_an_action_that_cannot_be(ann: Guest, playing: str, action: Any, code: s
     assert ann.get(f"/api/tables/{playing}/state") == before
 
 
-def test_what_is_quoted_is_cut_short(ann: Guest) -> None:
+def test_long_values_are_shortened_in_error_messages(ann: Guest) -> None:
     for options in ({"rounds": "x" * 40_000}, {"x" * 40_000: 1}, {"rounds": 10**4000}):
         answer = ann.http.post("/api/tables", json={"game": "coins", "seats": SEATS, "options": options})
         assert answer.status_code == 400
         assert len(answer.content) < 1000
 
 
-def test_a_name_that_is_too_long_is_refused_in_a_sentence(server: Server) -> None:
+def test_a_name_that_is_too_long_is_refused_with_the_limit(server: Server) -> None:
     guest = server.guest()
     for method, path, name, most in (
         ("PATCH", "/api/me", "A" * 41, 40),
@@ -187,13 +187,13 @@ def test_a_name_that_is_too_long_is_refused_in_a_sentence(server: Server) -> Non
         ("/api/tables", [], "The request must be an object, not a list."),
     ],
 )
-def test_a_body_of_the_wrong_shape_is_refused_in_words(ann: Guest, path: str, body: Any, told: str) -> None:
+def test_a_body_of_the_wrong_shape_is_refused_in_plain_english(ann: Guest, path: str, body: Any, told: str) -> None:
     message = ann.http.post(path, json=body).json()["message"]
     assert message.startswith(told), message
     assert "Expected" not in message
 
 
-def test_sent_twice_and_too_late(server: Server) -> None:
+def test_repeated_and_outdated_actions_are_refused(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -217,7 +217,7 @@ def test_sent_twice_and_too_late(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_no_token_a_wrong_one_and_somebody_elses(server: Server, ann: Guest, playing: str) -> None:
+def test_requests_with_no_token_or_a_wrong_one_are_refused(server: Server, ann: Guest, playing: str) -> None:
     body = {"actions": [{"type": "bid", "high": True}]}
     address = f"{server.url}/api/tables/{playing}"
     problem(httpx.post(f"{address}/act", json=body), 401, "no-guest")
@@ -238,7 +238,7 @@ def test_no_token_a_wrong_one_and_somebody_elses(server: Server, ann: Guest, pla
     assert json.loads(refused.value.response.body or b"")["code"] == "unknown-token"
 
 
-def test_a_foreign_origin(server: Server, ann: Guest, playing: str) -> None:
+def test_requests_from_a_foreign_origin_are_refused(server: Server, ann: Guest, playing: str) -> None:
     for origin in ("https://evil.example", "null", "http://127.0.0.1:1", "http://[", f"http://{'x' * 300}"):
         headers = {"Origin": origin, **ann.headers}
         problem(httpx.post(f"{server.url}/api/tables", json=COINS, headers=headers), 403, "foreign-origin")
@@ -252,7 +252,7 @@ def test_a_foreign_origin(server: Server, ann: Guest, playing: str) -> None:
         live.state()
 
 
-def test_a_table_that_is_not_there(server: Server, ann: Guest) -> None:
+def test_requests_for_a_missing_table_are_refused(server: Server, ann: Guest) -> None:
     for path in ("", "/state", "/log", "/journal"):
         problem(ann.http.get(f"/api/tables/nowhere{path}"), 404, "no-such-table")
     problem(ann.http.post("/api/tables/nowhere/sit", json={}), 404, "no-such-table")
@@ -261,7 +261,7 @@ def test_a_table_that_is_not_there(server: Server, ann: Guest) -> None:
     assert refused.value.response.status_code == 404
 
 
-def test_too_early_and_too_late(server: Server, ann: Guest, playing: str) -> None:
+def test_requests_before_or_after_their_time_are_refused(server: Server, ann: Guest, playing: str) -> None:
     waiting = ann.table("me", "open")
     address = f"/api/tables/{waiting}"
     problem(ann.http.get(f"{address}/state"), 409, "not-started")
@@ -294,7 +294,7 @@ def test_too_early_and_too_late(server: Server, ann: Guest, playing: str) -> Non
         '{"id":1}',
     ],
 )
-def test_a_live_message_that_cannot_be_read(ann: Guest, playing: str, message: str | bytes) -> None:
+def test_an_unreadable_live_message_is_refused(ann: Guest, playing: str, message: str | bytes) -> None:
     with ann.live(playing) as live:
         live.channel.send(message)
         refused = live.next("refused")
@@ -303,7 +303,7 @@ def test_a_live_message_that_cannot_be_read(ann: Guest, playing: str, message: s
         assert live.next("pong")["now"] > 1_700_000_000
 
 
-def test_a_since_that_is_no_mark_is_the_beginning(ann: Guest, playing: str) -> None:
+def test_an_unknown_mark_gets_the_whole_log(ann: Guest, playing: str) -> None:
     everything = ann.get(f"/api/tables/{playing}/state")
     for since in ("many", str(10**20), everything["mark"][:-1], "é" * 32):
         assert ann.get(f"/api/tables/{playing}/state?since={since}") == everything
@@ -311,7 +311,7 @@ def test_a_since_that_is_no_mark_is_the_beginning(ann: Guest, playing: str) -> N
             assert live.state() == everything
 
 
-def test_addresses_and_methods_that_are_not_there(server: Server) -> None:
+def test_unknown_urls_and_methods_are_refused(server: Server) -> None:
     problem(httpx.get(f"{server.url}/api/nothing"), 404, "no-such-page")
     problem(httpx.put(f"{server.url}/api/me"), 405, "wrong-method")
     problem(httpx.get(f"{server.url}/api/games/chess/content/x"), 404, "unknown-game")
@@ -329,7 +329,7 @@ def test_the_log_has_no_secret_and_no_traceback(server: Server, ann: Guest, play
 
 
 def test_the_documentation_lists_every_code_under_its_status() -> None:
-    """Except those of commands for operators."""
+    """Codes of commands for operators are not included."""
     page = (ROOT / "docs" / "api-errors.md").read_text("utf-8")
     listed = {
         (status, code)

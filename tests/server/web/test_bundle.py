@@ -1,4 +1,4 @@
-"""Packed pages: used if they fit the files that are here, kept for good, and sent as small as a browser takes them."""
+"""Test bundled pages: used if they match the source files, cached permanently, and compressed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PACKED = bundles.read_bundle()
 packed = pytest.mark.slow
-"""`make test` packs the pages before it runs the tests."""
+"""`make test` bundles the pages before it runs the tests."""
 
 SOURCES = {
     "web/static/js/table.js": "import './live.js';",
@@ -34,7 +34,7 @@ SOURCES = {
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    """A program's files, with what was packed of them."""
+    """Write a program's files and a matching bundle."""
     for name, text in SOURCES.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,31 +46,31 @@ def source(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_what_fits_its_sources_is_used(source: Path) -> None:
+def test_a_bundle_that_matches_its_sources_is_used(source: Path) -> None:
     found = bundles.read_bundle(source)
     assert found is not None
     assert found.games == ["coins"]
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_what_does_not_fit_a_source_any_more_is_not_used(source: Path, name: str) -> None:
+def test_a_bundle_is_not_used_after_a_source_changes(source: Path, name: str) -> None:
     (source / name).write_text("changed")
     assert bundles.read_bundle(source) is None
 
 
 @pytest.mark.parametrize("name", ["web/static/js/newer.js", "web/static/css/newer.css", "games/coins/board/newer.js"])
-def test_nor_where_there_is_another_source(source: Path, name: str) -> None:
+def test_a_bundle_is_not_used_after_a_source_is_added(source: Path, name: str) -> None:
     (source / name).write_text("")
     assert bundles.read_bundle(source) is None
 
 
-def test_nor_where_one_is_gone(source: Path) -> None:
+def test_a_bundle_is_not_used_after_a_source_is_removed(source: Path) -> None:
     (source / "web/static/js/table/live.js").unlink()
     assert bundles.read_bundle(source) is None
 
 
 @pytest.mark.parametrize("text", ["", "{}", "no json", '{"sources": {}}'])
-def test_what_cannot_be_read_is_not_used(source: Path, text: str) -> None:
+def test_a_bundle_with_an_unreadable_manifest_is_not_used(source: Path, text: str) -> None:
     (source / "web/bundle/manifest.json").write_text(text)
     assert bundles.read_bundle(source) is None
     (source / "web/bundle/manifest.json").unlink()
@@ -78,7 +78,7 @@ def test_what_cannot_be_read_is_not_used(source: Path, text: str) -> None:
 
 
 @packed
-def test_every_page_of_a_game_of_the_house_is_one_script_and_one_sheet() -> None:
+def test_each_page_of_a_bundled_game_has_one_script_and_one_style_sheet() -> None:
     assert PACKED is not None
     for scripts in ("table", "replay open-file"):
         keys = [key for key in PACKED.pages if f"/{scripts}/" in key]
@@ -91,14 +91,14 @@ def test_every_page_of_a_game_of_the_house_is_one_script_and_one_sheet() -> None
 
 @packed
 @pytest.mark.parametrize("files", [bundles.PageFiles("coins"), bundles.PageFiles("cash", packed=False)])
-def test_a_board_from_elsewhere_goes_with_plain_modules_alone(files: bundles.PageFiles) -> None:
+def test_an_unbundled_board_uses_only_plain_modules(files: bundles.PageFiles) -> None:
     markup = files.of("table layout notifications", "table", "shape early-connection")
     assert "/bundle/" not in markup
     assert '<script type="module" src="/static/js/table.js">' in markup
 
 
 @packed
-def test_what_a_browser_keeps_is_what_pages_use() -> None:
+def test_the_files_cached_for_offline_use_are_those_that_pages_load() -> None:
     assert PACKED is not None
     alone = bundles.read_shell(PACKED.games, PACKED).files
     named = {name for one in PACKED.pages.values() for name in (one.sheet, one.first, one.script)}
@@ -107,25 +107,25 @@ def test_what_a_browser_keeps_is_what_pages_use() -> None:
     plain = bundles.read_shell(PACKED.games, None).files
     assert {"/static/js/table.js", "/games/cash/board/board.js"} <= set(plain)
     assert not any(name.startswith("/bundle/") for name in plain)
-    # A board that is not packed goes with the plain modules, so both are kept.
+    # A board outside the bundle uses the plain modules, so both are cached.
     both = bundles.read_shell(PACKED.games, msgspec.structs.replace(PACKED, games=["cash"])).files
     assert {"/static/js/table.js", "/games/envelopes/board/board.js", *map("/bundle/{}".format, named)} <= set(both)
     assert "/games/cash/board/board.js" not in both
 
 
 @packed
-def test_the_mark_of_pages_changes_with_what_is_packed() -> None:
+def test_the_mark_of_the_pages_depends_on_the_bundle() -> None:
     assert PACKED is not None
     assert bundles.read_shell(PACKED.games, PACKED).mark != bundles.read_shell(PACKED.games, None).mark
 
 
 @packed
-def test_no_packed_file_asks_for_a_plain_one_that_is_not_kept() -> None:
+def test_no_bundled_file_refers_to_a_plain_file_that_is_not_cached() -> None:
     asked: set[str] = set()
     for path in bundles.packed_files():
         if path.suffix in (".js", ".css"):
             asked.update(re.findall(r"/static/((?:js|css|vendor)/[\w./-]+\.\w+)", path.read_text("utf-8")))
-    # This one is on the lists of sheets of boards, and packed with them.
+    # This sheet is listed for boards and bundled with them.
     assert {name for name in asked if bundles.is_packed(name)} <= {"css/boards.css"}
 
 
@@ -134,7 +134,7 @@ def test_no_packed_file_asks_for_a_plain_one_that_is_not_kept() -> None:
 @pytest.mark.parametrize(
     ("takes", "how"), [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0", None), ("", None)]
 )
-def test_a_packed_file_is_kept_for_good_and_sent_small(server: Server, takes: str, how: str | None) -> None:
+def test_a_bundled_file_is_cached_permanently_and_compressed(server: Server, takes: str, how: str | None) -> None:
     assert PACKED is not None
     name = next(iter(PACKED.pages.values())).script
     address = f"{server.url}/bundle/{name}"
@@ -142,13 +142,13 @@ def test_a_packed_file_is_kept_for_good_and_sent_small(server: Server, takes: st
     assert found.headers.get("content-encoding") == how
     assert "immutable" in found.headers["cache-control"]
     assert found.headers["vary"] == "accept-encoding"
-    path = bundles.SOURCE / bundles.BUNDLE / (f"{name}.br" if how == "br" else name)  # which httpx does not unpack
+    path = bundles.SOURCE / bundles.BUNDLE / (f"{name}.br" if how == "br" else name)  # which httpx does not decompress
     assert found.content == path.read_bytes()
     again = httpx.get(address, headers={"accept-encoding": takes, "if-none-match": found.headers["etag"]})
     assert again.status_code == 304
 
 
-def test_a_plain_file_is_sent_small_too(server: Server) -> None:
+def test_a_plain_file_is_compressed_too(server: Server) -> None:
     address = f"{server.url}/static/css/table.css"
     small = httpx.get(address, headers={"accept-encoding": "gzip"})
     whole = httpx.get(address, headers={"accept-encoding": "identity"})
@@ -158,7 +158,7 @@ def test_a_plain_file_is_sent_small_too(server: Server) -> None:
     assert small.headers["etag"] != whole.headers["etag"]
 
 
-def test_what_is_one_callers_alone_is_not_packed(server: Server) -> None:
-    """Its size would tell of what it has in common with what was sent."""
+def test_responses_for_one_caller_are_not_compressed(server: Server) -> None:
+    """The compressed size could reveal secrets that repeat parts of the request."""
     for path in ("/", "/api/me/waiting", "/api/tables"):
         assert "content-encoding" not in httpx.get(server.url + path, headers={"accept-encoding": "gzip, br"}).headers

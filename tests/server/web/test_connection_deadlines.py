@@ -1,4 +1,4 @@
-"""Whoever keeps the server waiting is let go, and no one takes more of it than there is."""
+"""Test connection limits: slow and silent clients are disconnected, and no client takes more than its share."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def status(answer: bytes) -> int:
 
 
 def frame(opcode: int, data: bytes, *, last: bool = True) -> bytes:
-    """A client's frame, masked with zeros."""
+    """Return a client's frame, masked with zeros."""
     assert len(data) < 126
     return struct.pack("!BB", (0x80 if last else 0) | opcode, 0x80 | len(data)) + bytes(4) + data
 
 
 @pytest.mark.thorough
-def test_a_client_that_says_nothing_is_let_go(house: House) -> None:
+def test_a_silent_client_is_disconnected(house: House) -> None:
     async def work(house: House) -> None:
         silent = await house.wire()
         await house.forward(HEAD - 1)
@@ -78,8 +78,8 @@ def test_a_client_that_says_nothing_is_let_go(house: House) -> None:
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("begun", [b"GET /health HTTP/1.1\r\nhost: lo", GET + b"\r\n", GET + b"GET /he"])
-def test_headers_that_do_not_end_are_not_waited_for(house: House, begun: bytes) -> None:
-    """However often a byte comes: also before a request, and after an answer."""
+def test_a_client_that_never_finishes_its_headers_is_disconnected(house: House, begun: bytes) -> None:
+    """Single bytes don't extend the deadline, whether before a request or after a response."""
 
     async def work(house: House) -> None:
         slow = await house.wire(begun)
@@ -97,7 +97,7 @@ def test_headers_that_do_not_end_are_not_waited_for(house: House, begun: bytes) 
 
 
 @pytest.mark.thorough
-def test_a_body_that_does_not_end_is_not_waited_for(house: House) -> None:
+def test_a_client_that_never_finishes_its_body_is_disconnected(house: House) -> None:
     async def work(house: House) -> None:
         slow = await house.wire(POST % 100 + b"{")
         await house.forward(BODY - 1)
@@ -113,7 +113,7 @@ def test_a_body_that_does_not_end_is_not_waited_for(house: House) -> None:
 
 
 @pytest.mark.slow
-def test_a_request_that_takes_its_time_to_be_answered_is_no_slow_client(house: House) -> None:
+def test_a_client_that_pauses_between_requests_stays_connected(house: House) -> None:
     async def work(house: House) -> None:
         wire = await house.wire(GET)
         assert status(await wire.until(b"\r\n\r\n")) == 200
@@ -135,7 +135,7 @@ def test_a_request_that_takes_its_time_to_be_answered_is_no_slow_client(house: H
         b"GET / HTTP/1.1\r\nhost: localhost\r\n%b\r\n" % b"".join(b"a%d: b\r\n" % n for n in range(HEAD_BYTES // 8)),
     ],
 )
-def test_headers_have_a_bound(house: House, head: bytes) -> None:
+def test_the_size_of_headers_is_limited(house: House, head: bytes) -> None:
     async def work(house: House) -> None:
         wire = await house.wire(head[:1000])
         await wire.send(head[1000:])
@@ -148,7 +148,7 @@ def test_headers_have_a_bound(house: House, head: bytes) -> None:
 
 
 @pytest.mark.slow
-def test_a_body_that_is_too_large_is_not_read_on(house: House) -> None:
+def test_the_rest_of_a_body_that_is_too_large_is_not_read(house: House) -> None:
     async def work(house: House) -> None:
         wire = await house.wire(POST % 10**9 + b"x" * 100)
         answer = await wire.until(b"}")
@@ -162,8 +162,8 @@ def test_a_body_that_is_too_large_is_not_read_on(house: House) -> None:
 
 
 @pytest.mark.slow
-def test_a_body_has_a_bound_in_pieces_and_behind_its_end_too(house: House) -> None:
-    """The framing of pieces and what may follow the last one count as well: no part of a request is endless."""
+def test_chunked_bodies_and_their_trailers_are_limited(house: House) -> None:
+    """Chunk framing and trailers count, too, so no part of a request can be endless."""
 
     async def work(house: House) -> None:
         chunked = POST.replace(b"content-length: %d", b"transfer-encoding: chunked")
@@ -177,7 +177,7 @@ def test_a_body_has_a_bound_in_pieces_and_behind_its_end_too(house: House) -> No
 
 
 @pytest.mark.slow
-def test_requests_sent_ahead_have_a_bound(house: House) -> None:
+def test_the_number_of_pipelined_requests_is_limited(house: House) -> None:
     async def work(house: House) -> None:
         wire = await house.wire(GET * (PIPELINED + 1))
         for _ in range(PIPELINED + 1):
@@ -193,7 +193,7 @@ def test_requests_sent_ahead_have_a_bound(house: House) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("begun", [False, True], ids=["nothing sent yet", "half sent"])
-def test_requests_sent_ahead_of_a_broken_one_write_nothing_after_its_refusal(
+def test_pipelined_requests_before_a_broken_one_write_nothing_after_its_refusal(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, begun: bool
 ) -> None:
     served = Middleware.__call__
@@ -226,7 +226,7 @@ def test_requests_sent_ahead_of_a_broken_one_write_nothing_after_its_refusal(
 
 
 @pytest.mark.thorough
-def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
+def test_silent_clients_are_disconnected_to_make_room_for_others(tmp_path: Path) -> None:
     house = House(Home(tmp_path), most=20)
 
     async def work(house: House) -> None:
@@ -244,8 +244,8 @@ def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_who_finds_no_room_is_told_so(tmp_path: Path) -> None:
-    """Everyone up to a second bound, beyond which only the first words are not waited for."""
+def test_a_client_over_the_connection_limit_is_refused_with_a_reason(tmp_path: Path) -> None:
+    """Beyond a second limit, the server refuses clients without waiting for their request."""
     house = House(Home(tmp_path), most=3)
 
     async def work(house: House) -> None:
@@ -267,7 +267,7 @@ def test_who_finds_no_room_is_told_so(tmp_path: Path) -> None:
 
 
 async def watching(house: House) -> Wire:
-    """Someone on the live channel of a new table."""
+    """Open the live channel of a new table."""
 
     def request(path: bytes, body: bytes, cookie: bytes = b"") -> bytes:
         return b"POST %b HTTP/1.1\r\nhost: localhost\r\ncookie: %b\r\nconnection: close\r\n" % (path, cookie) + (
@@ -286,7 +286,7 @@ async def watching(house: House) -> Wire:
 
 
 @pytest.mark.thorough
-def test_pongs_for_a_client_that_does_not_read_have_a_bound(house: House) -> None:
+def test_pongs_for_a_client_that_does_not_read_are_limited(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
         wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -306,14 +306,14 @@ def test_pongs_for_a_client_that_does_not_read_have_a_bound(house: House) -> Non
 
 
 @pytest.mark.slow
-def test_a_client_that_does_not_read_is_let_go_with_a_reason(house: House) -> None:
+def test_a_client_that_does_not_read_is_disconnected_with_a_reason(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
         (connection,) = house.connections._open
         await wire.until(b'"type":"table"')
         wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
         await asyncio.sleep(0.05)
-        # More than the system holds for a reader.
+        # More than the system buffers for a reader.
         connection.transport.write(frame_from_server(b"x" * 16_000_000))
         await house.forward(UNREAD / 2)
         assert len(house.connections) == 1
@@ -331,7 +331,7 @@ def frame_from_server(data: bytes) -> bytes:
 
 
 @pytest.mark.thorough
-def test_the_server_ends_without_a_client_that_does_not_answer_its_farewell(
+def test_the_server_stops_even_if_a_client_ignores_the_closing_handshake(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     silent: list[Wire] = []
@@ -347,7 +347,7 @@ def test_the_server_ends_without_a_client_that_does_not_answer_its_farewell(
 
 
 @pytest.mark.slow
-def test_a_message_has_a_bound_in_frames(house: House) -> None:
+def test_the_number_of_frames_in_a_message_is_limited(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
         await wire.send(frame(1, b"", last=False) + frame(0, b"", last=False) * PIECES)
@@ -356,7 +356,7 @@ def test_a_message_has_a_bound_in_frames(house: House) -> None:
     played(house, work)
 
 
-def test_the_limit_of_open_files_is_raised_and_shared_out() -> None:
+def test_the_limit_of_open_files_is_raised_and_divided() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 512), hard))
@@ -372,7 +372,7 @@ def test_the_limit_of_open_files_is_raised_and_shared_out() -> None:
 
 
 class Watcher:
-    """Counts how often it is told of the table."""
+    """A spectator that counts the updates of the table."""
 
     def __init__(self) -> None:
         self.seat: int | None = None
@@ -384,8 +384,8 @@ class Watcher:
 
 
 @pytest.mark.slow
-def test_a_crowd_that_joins_is_told_of_itself_once_in_a_while(home: Home, votes: str) -> None:
-    """Not each one of each other one, which would be as often as their square."""
+def test_a_crowd_of_spectators_causes_only_occasional_updates(home: Home, votes: str) -> None:
+    """An update to everyone for everyone who joins would grow with the square of the crowd."""
 
     async def run() -> None:
         clock = SetClock()

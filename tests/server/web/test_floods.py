@@ -1,4 +1,4 @@
-"""Whoever only looks, but without end, is refused before that costs anything."""
+"""Test that a flood of simple requests is refused early."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.thorough
-def test_a_flood_of_requests_is_refused_before_anything_is_done(request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    """Whatever they are for, and counted like every refusal; others do not notice."""
+def test_a_flood_of_requests_is_refused_before_any_work(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """This holds for every kind of request. Refusals are counted, and others are not affected."""
     token = "a-token-of-the-operators"
     small = {"CASHBOX_QUOTAS": "on", "CASHBOX_QUOTA_LOOK": "-,17/hour"}
     flooded = Server(Home(tmp_path), CASHBOX_PROXIES="127.0.0.1", CASHBOX_METRICS_TOKEN=token, **small)

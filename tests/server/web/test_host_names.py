@@ -1,4 +1,4 @@
-"""Whom a request is for: the names and addresses of this server, and no others."""
+"""Test host names: the server accepts requests for its own names and addresses only."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def said(hosts: Hosts, *given: str) -> tuple[int, str]:
     return (200, "") if refused is None else (refused.status, str(refused))
 
 
-def test_the_names_that_a_server_goes_by(hosts: Hosts) -> None:
+def test_requests_are_accepted_only_for_the_servers_own_names(hosts: Hosts) -> None:
     for name in OURS:
         assert said(hosts, name) == (200, ""), name
     for name in FOREIGN:
@@ -72,11 +72,11 @@ def test_the_names_that_a_server_goes_by(hosts: Hosts) -> None:
     [("localhost:8000", True), ("cash.localhost", True), ("127.0.0.1:1", True), ("[::1]:8000", True),
      ("cash.example", False), ("192.0.2.7:8000", False), ("localhost.evil.example", False), ("", False)],
 )  # fmt: skip
-def test_a_name_that_only_this_machine_goes_by(host: str, local: bool) -> None:
+def test_only_names_of_this_machine_count_as_local(host: str, local: bool) -> None:
     assert is_local([host.encode()]) == local
 
 
-def test_a_setting_that_lists_no_names(tmp_path: Path) -> None:
+def test_an_invalid_list_of_host_names_is_refused(tmp_path: Path) -> None:
     for wrong in ("http://lan.example", "lan.example:8000", "a;b", "ä.example"):
         with pytest.raises(StartError, match="CASHBOX_HOSTS"):
             Settings.from_env({"CASHBOX_HOME": str(tmp_path), "CASHBOX_HOSTS": wrong})
@@ -84,7 +84,7 @@ def test_a_setting_that_lists_no_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("host", "status"), [("localhost", 200), ("evil.example", 421), ("x:abc", 400)])
 @pytest.mark.parametrize("path", ["/", "/api/games", "/health", "/nothing"])
-def test_a_request_for_another_server(server: Server, path: str, host: str, status: int) -> None:
+def test_a_request_for_an_unknown_host_is_refused(server: Server, path: str, host: str, status: int) -> None:
     answer = asked(server, path, f"Host: {host}\r\n")
     expected = 404 if (path, status) == ("/nothing", 200) else status
     assert answer.startswith(f"HTTP/1.1 {expected} ")
@@ -95,7 +95,7 @@ def test_a_request_for_another_server(server: Server, path: str, host: str, stat
         assert "set-cookie" not in answer
 
 
-def test_a_request_that_names_no_host_or_two(server: Server) -> None:
+def test_a_request_with_no_host_or_two_hosts_is_refused(server: Server) -> None:
     assert asked(server, "/", "").startswith("HTTP/1.1 400 ")
     assert asked(server, "/", "Host: localhost\r\nHost: evil.example\r\n").startswith("HTTP/1.1 400 ")
 
@@ -107,7 +107,7 @@ def asked(server: Server, path: str, headers: str) -> str:
 
 
 @pytest.mark.parametrize(("host", "status"), [("evil.example", 421), ("x:99999", 400)])
-def test_a_handshake_for_another_server(server: Server, host: str, status: int) -> None:
+def test_a_handshake_for_an_unknown_host_is_refused(server: Server, host: str, status: int) -> None:
     table = server.guest("Ann").table("me", "open")
     with socket.create_connection(("127.0.0.1", server.port), 20) as link:
         upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"

@@ -1,4 +1,4 @@
-"""Plain HTTP: what monitors, crawlers and security researchers ask every server."""
+"""Test plain HTTP: requests by monitors, crawlers, and security researchers."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from tests.server.conftest import Server
 
 CHANGING = {"date", "cashbox-time", "content-length", "set-cookie", "etag"}
-"""Headers that differ between two requests for what counts requests or time."""
+"""Headers that differ between two requests because they depend on time or on earlier requests."""
 
 
 def addresses() -> dict[str, set[str]]:
-    """The methods of every address that needs nothing filled in."""
+    """Return the methods of every route without parameters."""
     app: Litestar = IDLE[-1] if IDLE else make_router(ROUTES)
     found = {
         route.path: {str(method) for method in route.methods}
@@ -36,7 +36,7 @@ def addresses() -> dict[str, set[str]]:
     return found
 
 
-def test_head_is_get_without_a_body(server: Server) -> None:
+def test_a_head_request_gets_the_headers_of_get_without_a_body(server: Server) -> None:
     paths = [path for path, methods in addresses().items() if "GET" in methods]
     assert {"/", "/health", "/ready", "/rules", "/robots.txt"} <= set(paths)
     with httpx.Client(base_url=server.url) as client:
@@ -49,7 +49,7 @@ def test_head_is_get_without_a_body(server: Server) -> None:
                 assert head.headers[name] == get.headers[name], (path, name)
 
 
-def test_a_wrong_method_is_told_the_right_ones(server: Server) -> None:
+def test_a_wrong_method_gets_the_list_of_allowed_methods(server: Server) -> None:
     with httpx.Client(base_url=server.url) as client:
         for path, methods in addresses().items():
             for method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} - methods:
@@ -61,7 +61,7 @@ def test_a_wrong_method_is_told_the_right_ones(server: Server) -> None:
                 assert allowed == methods | ({"HEAD"} if "GET" in methods else set()), path
 
 
-def test_crawlers_are_asked_to_leave_the_api_and_tables_alone(server: Server) -> None:
+def test_crawlers_are_told_not_to_index_the_api_and_tables(server: Server) -> None:
     table = server.guest().table("me", "open")
     mark = '<meta name="robots" content="noindex">'
     with httpx.Client(base_url=server.url) as client:
@@ -82,14 +82,14 @@ def test_security_txt_names_the_operators_contact(home: Home) -> None:
     assert 30 < (until - datetime.now(UTC)).days < 365
 
 
-def test_without_a_contact_there_is_no_security_txt(server: Server) -> None:
+def test_a_server_without_a_contact_has_no_security_txt(server: Server) -> None:
     answer = httpx.get(f"{server.url}/.well-known/security.txt")
     assert answer.status_code == 404
     assert "CASHBOX_CONTACT" in answer.text
 
 
-def test_what_comes_right_after_a_handshake_is_heard(server: Server) -> None:
-    """Also where another request was answered on the same connection before, as behind a proxy."""
+def test_messages_right_after_a_handshake_are_received(server: Server) -> None:
+    """This also holds after another request on the same connection, as behind a proxy."""
     table = server.guest().table("me", "open")
     host = f"Host: 127.0.0.1:{server.port}\r\n"
     upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -101,13 +101,13 @@ def test_what_comes_right_after_a_handshake_is_heard(server: Server) -> None:
         with socket.create_connection(("127.0.0.1", server.port), timeout=20) as wire:
             if before:
                 wire.sendall(before)
-                assert heard(wire, b"}").startswith(b"HTTP/1.1 200 ")
+                assert read_until(wire, b"}").startswith(b"HTTP/1.1 200 ")
             wire.sendall(handshake + frame * 3)
-            assert heard(wire, b'"pong"').startswith(b"HTTP/1.1 101 ")
+            assert read_until(wire, b'"pong"').startswith(b"HTTP/1.1 101 ")
 
 
-def heard(wire: socket.socket, end: bytes) -> bytes:
-    """Return what comes, until that is in it."""
+def read_until(wire: socket.socket, end: bytes) -> bytes:
+    """Read until the received bytes contain a given end."""
     found = b""
     while end not in found:
         piece = wire.recv(1 << 16)

@@ -1,4 +1,4 @@
-"""What a person may have at most, or must keep at least, also holds when several requests come at the same moment."""
+"""Test that the limits per person also hold for simultaneous requests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def passkey(guest: Guest, number: int) -> PasskeyRecord:
 
 
 async def refused(tries: Sequence[Awaitable[Any]]) -> list[str]:
-    """The codes of those that are refused, of several tries at once."""
+    """Make several requests at the same time and return the codes of the refused ones."""
     results = await asyncio.gather(*tries, return_exceptions=True)
     for result in results:
         if isinstance(result, BaseException) and not isinstance(result, Refusal):
@@ -58,7 +58,7 @@ async def with_passkeys(services: Services, guest: Guest, many: int) -> Accounts
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_one_way_to_sign_in_is_left(home: Home) -> None:
+def test_simultaneous_removals_leave_one_way_to_sign_in(home: Home) -> None:
     async def one(services: Services, guest: Guest) -> None:
         known = await with_passkeys(services, guest, 2)
         tries = [
@@ -72,7 +72,7 @@ def test_one_way_to_sign_in_is_left(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_passkeys(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_requests_keep_the_limit_of_passkeys(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(accounts_store, "MOST_PASSKEYS", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
@@ -89,7 +89,7 @@ def test_passkeys(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.thorough
-def test_codes_for_another_device(home: Home) -> None:
+def test_simultaneous_requests_leave_one_device_code(home: Home) -> None:
     async def one(services: Services, guest: Guest) -> None:
         await asyncio.gather(*[services.codes.give(guest.id, "device", 600) for _ in range(AT_ONCE)])
         left = home.rows("SELECT count(*) FROM codes WHERE guest = $1 AND used IS NULL", guest.id)
@@ -99,7 +99,7 @@ def test_codes_for_another_device(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_devices(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_requests_keep_the_limit_of_devices(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(accounts_store, "MOST_DEVICES", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
@@ -113,7 +113,7 @@ def test_devices(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_groups_and_their_links(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_requests_keep_the_limit_of_groups_and_links(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(groups_store, "MOST", LIMIT)
     monkeypatch.setattr(groups_store, "LINKS", LIMIT)
 
@@ -135,7 +135,7 @@ def test_groups_and_their_links(home: Home, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.thorough
-def test_members_and_groups_that_they_join(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_requests_keep_the_limit_of_joined_groups(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(groups_store, "MOST", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
@@ -155,7 +155,7 @@ def test_members_and_groups_that_they_join(home: Home, monkeypatch: pytest.Monke
 
 
 @pytest.mark.thorough
-def test_persons_whom_one_follows(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_requests_keep_the_limit_of_followed_people(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(groups_store, "MOST_RELATIONS", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:

@@ -1,4 +1,4 @@
-"""A link preview shows what a stranger may see, no matter who opens the page."""
+"""Test link previews: they show what a stranger can see, no matter who opens the page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def card_of(text: str) -> dict[str, str]:
-    """What is said of a page, by name, as a messenger reads it."""
+    """Return a page's preview tags by name, as a messenger reads them."""
     found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]*)" content="([^"]*)">', text)
     assert len({name for name, _ in found}) == len(found)
     return {name: html.unescape(value) for name, value in found}
@@ -36,7 +36,7 @@ def seen(server: Server, path: str, guest: Guest | None = None) -> dict[str, str
 
 
 def shows_picture(preview: dict[str, str]) -> None:
-    """Check that the picture is there, and of the kind and size that the tags say."""
+    """Check that the picture exists and has the type and size given in the tags."""
     answer = httpx.get(preview["og:image"])
     with Image.open(io.BytesIO(answer.content)) as image:
         image.load()
@@ -58,7 +58,7 @@ def play_out(server: Server, table: str, *players: Guest) -> None:
 
 
 @pytest.mark.thorough
-def test_a_link_preview_says_how_a_table_stands(server: Server) -> None:
+def test_a_link_preview_shows_the_status_of_a_table(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", "steady", name="Friday night")
     waiting = seen(server, f"/t/{table}")
@@ -90,8 +90,8 @@ def test_a_link_preview_is_the_same_for_everyone(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_a_table_without_spectators_has_the_preview_of_the_server(server: Server) -> None:
-    """Neither for its players, nor while a seat is free for whoever comes with the link."""
+def test_a_private_table_has_the_preview_of_the_server(server: Server) -> None:
+    """This also holds for its players, and while a seat is open to anyone with the link."""
     house = seen(server, "/")
     assert "games about money" in house["og:title"]
     ann = server.guest("Ann")
@@ -103,11 +103,11 @@ def test_a_table_without_spectators_has_the_preview_of_the_server(server: Server
 
 
 @pytest.mark.thorough
-def test_the_preview_of_a_delayed_table_is_as_late_as_its_page(home: Home, coins: str) -> None:
+def test_the_preview_of_a_delayed_table_is_delayed_like_its_page(home: Home, coins: str) -> None:
     house = House(home)
 
     async def run() -> None:
-        # The server ends connections that nothing came on for a while, by the same clock.
+        # By the same clock, the server closes idle connections.
         fresh = httpx.Limits(max_keepalive_connections=0)
         async with house.open(), httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}", limits=fresh) as http:
             ann, bob = await guest_of(http, "Ann"), await guest_of(http, "Bob")
@@ -147,7 +147,7 @@ async def guest_of(http: httpx.AsyncClient, name: str) -> dict[str, str]:
 
 
 async def ended(http: httpx.AsyncClient, path: str, *players: dict[str, str]) -> None:
-    """They play until the game is over."""
+    """Play until the game is over."""
     async with asyncio.timeout(120):
         while True:
             for player in players:
@@ -181,7 +181,7 @@ def test_a_link_preview_does_not_name_invited_players(server: Server) -> None:
     assert "Bob" not in card["og:description"]
 
 
-def test_addresses_are_complete_by_the_setting_or_the_request(server: Server, home: Home) -> None:
+def test_preview_urls_are_absolute_by_the_setting_or_the_request(server: Server, home: Home) -> None:
     by_name = httpx.get(f"{server.url}/", headers={"host": f"localhost:{server.port}"})
     assert card_of(by_name.text)["og:image"].startswith(f"http://localhost:{server.port}/static/img/preview.jpg")
     house = House(home, url="https://example.org")
@@ -193,8 +193,8 @@ def test_addresses_are_complete_by_the_setting_or_the_request(server: Server, ho
     assert card_of(asyncio.run(run()))["og:image"].startswith("https://example.org/static/img/preview.jpg")
 
 
-def test_each_game_has_a_picture(server: Server) -> None:
-    """A game from elsewhere that has none gets the picture of all games, as the server's own page does."""
+def test_each_game_has_a_preview_picture(server: Server) -> None:
+    """An added game without a picture gets the general one, like the server's own page."""
     shows_picture(seen(server, "/"))
     assert seen(server, "/games/coins")["og:image"] == seen(server, "/")["og:image"]
     for game in ("cash", "envelopes", "consultants"):
@@ -203,7 +203,7 @@ def test_each_game_has_a_picture(server: Server) -> None:
         shows_picture(preview)
 
 
-def test_the_pages_of_a_game_show_that_game(server: Server) -> None:
+def test_the_preview_of_a_games_pages_shows_the_game(server: Server) -> None:
     info: dict[str, Any] = msgspec.json.decode(httpx.get(f"{server.url}/api/games").content)[0]
     for path in (f"/games/{info['id']}", f"/rules/{info['id']}"):
         card = seen(server, path)

@@ -1,4 +1,4 @@
-"""Links as other programs pass them on: cut, decorated, opened by another name of the server."""
+"""Test links as other programs pass them on: cut off, with extra characters, or under another host name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ADDRESSED = re.compile("[A-Za-z0-9]+")
 
 
-def test_ids_and_codes_have_nothing_that_programs_cut_off() -> None:
+def test_ids_and_codes_contain_only_letters_and_digits() -> None:
     for _ in range(500):
         assert ADDRESSED.fullmatch(new_id()), "linkifiers leave out a last - or _"
         assert ADDRESSED.fullmatch(new_secret())
@@ -35,12 +35,12 @@ def test_ids_and_codes_have_nothing_that_programs_cut_off() -> None:
     assert id_of_file(b"a journal") == id_of_file(b"a journal") != id_of_file(b"another")
 
 
-def test_nothing_else_draws_names_for_addresses() -> None:
+def test_no_other_code_creates_random_names_for_urls() -> None:
     folder = Path(cashbox.server.__file__).parent
     assert [path.name for path in folder.rglob("*.py") if "token_urlsafe" in path.read_text()] == []
 
 
-def test_what_the_server_gives_out_can_be_part_of_any_text(server: Server) -> None:
+def test_ids_and_codes_from_the_server_can_be_part_of_any_text(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "open")
     group = ann.post("/api/groups", {"name": "Friends"}, status=201)
@@ -54,13 +54,13 @@ AROUND = ["{}.", "{})", "{},", "({})", "<{}>", "“{}”", '"{}"', "{}…", "*{}
 
 @pytest.mark.few(4, usual=4)
 @pytest.mark.parametrize("around", AROUND)
-def test_what_stands_around_a_link_in_the_address_is_left_out(server: Server, around: str) -> None:
+def test_characters_around_a_link_are_ignored(server: Server, around: str) -> None:
     table = server.guest().table("me", "open")
     answer = httpx.get(f"{server.url}/t/{around.format(table)}")
     assert (answer.status_code, answer.headers["location"]) == (302, f"/t/{table}")
 
 
-def test_only_pages_are_looked_for_elsewhere() -> None:
+def test_only_page_urls_are_cleaned_up() -> None:
     assert tidied("/rules/cash,") == "/rules/cash"
     assert tidied("/t/abcdefgh") == ""
     assert tidied("/t/...") == ""
@@ -88,7 +88,7 @@ def test_a_pasted_invitation_may_have_text_around_it(server: Server) -> None:
         assert httpx.get(f"{server.url}/join", params={"link": text}).status_code == 404, text
 
 
-def test_an_old_link_that_has_lost_its_last_letter_still_leads_to_its_table(
+def test_an_old_link_without_its_last_character_leads_to_its_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = "abcdefghijklmn-_"
@@ -110,7 +110,7 @@ def test_an_old_link_that_has_lost_its_last_letter_still_leads_to_its_table(
     asyncio.run(run())
 
 
-def test_links_begin_with_the_name_by_which_a_page_was_opened(home: Home) -> None:
+def test_links_start_with_the_host_name_that_opened_the_page(home: Home) -> None:
     with running(home, CASHBOX_HOSTS="pi.home") as server:
         here = f"127.0.0.1:{server.port}"
 

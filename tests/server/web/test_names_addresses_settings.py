@@ -1,4 +1,4 @@
-"""Single parts: names, addresses, settings, what leaves memory."""
+"""Test single parts: names, addresses, settings, origins, and tables leaving memory."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from tests.data_folders import Home
 
 
-def test_names() -> None:
+def test_names_are_cleaned_up_and_numbered() -> None:
     assert plain("  a\tb\n c\u202e\x00 ") == "a b c"
     assert unlike("Ann", ["ann", "Ann 2"]) == "Ann 3"
     assert unlike("Bob", ["Ann"]) == "Bob"
 
 
-def test_addresses() -> None:
+def test_the_printed_addresses_depend_on_the_host_setting() -> None:
     assert addresses("127.0.0.1", 8000) == ("http://localhost:8000", None)
     here, network = addresses("0.0.0.0", 80)
     assert here == "http://localhost:80"
@@ -44,7 +44,7 @@ def test_addresses() -> None:
     assert addresses("2001:db8::1", 1)[1] == "http://[2001:db8::1]:1"
 
 
-def test_settings(tmp_path: Path) -> None:
+def test_settings_come_from_the_environment_and_the_command_line(tmp_path: Path) -> None:
     assert Settings.from_env({"XDG_DATA_HOME": str(tmp_path)}).port == 8000
     found = Settings.from_env(
         {"CASHBOX_HOME": str(tmp_path), "CASHBOX_URL": "https://example.org/", "CASHBOX_PORT": "9"}
@@ -97,7 +97,7 @@ def test_settings(tmp_path: Path) -> None:
         ("https://cash.example", b"127.0.0.1:8000", "https://cash.example/games", True),
     ],
 )
-def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) -> None:
+def test_only_the_servers_own_origin_is_allowed(origin: str, host: bytes, url: str | None, *, allowed: bool) -> None:
     reached = []
     sent = []
 
@@ -126,7 +126,7 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
 
 
 @pytest.mark.parametrize(("site", "allowed"), [(b"cross-site", False), (b"same-site", False), (b"same-origin", True)])
-def test_requests_without_an_origin_go_by_their_site(site: bytes, *, allowed: bool) -> None:
+def test_cross_site_requests_without_an_origin_are_refused(site: bytes, *, allowed: bool) -> None:
     reached: list[object] = []
 
     async def app(scope: object, *_: object) -> None:
@@ -145,7 +145,7 @@ def test_requests_without_an_origin_go_by_their_site(site: bytes, *, allowed: bo
 
 
 @pytest.mark.slow
-def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
+def test_an_idle_table_leaves_memory_and_can_be_loaded_again(home: Home, coins: str) -> None:
     async def run() -> None:
         services = services_of(home, idle=0.0)
         await services.start()
@@ -170,7 +170,7 @@ def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_bot_tries_again_after_a_fault_of_the_store(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_tries_again_after_a_storage_error(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PAUSE", 0.01)
 
     async def think(at: Position, *_: object) -> int:
@@ -200,13 +200,13 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(home: Home, monkeypatch: p
 
 
 @pytest.mark.sqlite
-def test_only_the_operator_reads_the_database(home: Home) -> None:
+def test_only_the_operators_user_can_read_the_database(home: Home) -> None:
     asyncio.run(store_of(home).close())
     assert (home.folder / "cashbox.db").stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.sqlite
-def test_two_stores_on_one_folder(home: Home) -> None:
+def test_a_second_store_on_the_same_folder_is_refused(home: Home) -> None:
     async def run() -> None:
         store = store_of(home)
         await store.start()

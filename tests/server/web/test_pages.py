@@ -1,4 +1,4 @@
-"""The pages' routes, their files, and what every answer carries."""
+"""Test the pages' routes and files, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def boot_of(page: httpx.Response) -> wire.Boot:
 COINS: dict[str, Any] = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
-def test_looking_makes_no_guest(server: Server) -> None:
+def test_viewing_pages_creates_no_guest(server: Server) -> None:
     table = server.guest().table("me", "open")
     with browser(server) as one:
         for path in ("/", "/rules", f"/t/{table}", f"/api/tables/{table}", "/api/tables?which=mine", "/nowhere"):
@@ -45,8 +45,8 @@ def test_looking_makes_no_guest(server: Server) -> None:
         assert one.get("/api/me").status_code == 401
 
 
-def test_the_home_page_names_the_mode_whose_length_it_gives(server: Server) -> None:
-    """The form below offers other modes, which take longer."""
+def test_the_home_page_names_the_mode_of_each_stated_length(server: Server) -> None:
+    """The form on that page also offers longer modes."""
     with browser(server) as one:
         text = " ".join(one.get("/").text.split())
         infos = {info.id: info for info in boot_of(one.get("/")).games}
@@ -56,7 +56,7 @@ def test_the_home_page_names_the_mode_whose_length_it_gives(server: Server) -> N
 
 @pytest.mark.few(3, usual=3)
 @pytest.mark.parametrize("how", ["make", "sit", "rename", "mute", "be"])
-def test_the_first_thing_somebody_does_makes_a_guest_that_stays(server: Server, how: str) -> None:
+def test_a_visitors_first_action_creates_a_lasting_guest(server: Server, how: str) -> None:
     table = server.guest().table("me", "open", "open")
     with browser(server) as one:
         if how in ("make", "be"):
@@ -78,7 +78,7 @@ def test_the_first_thing_somebody_does_makes_a_guest_that_stays(server: Server, 
         assert "set-cookie" not in again.headers
 
 
-def test_a_newcomer_who_is_refused_does_not_become_another_guest_next_time(server: Server) -> None:
+def test_a_refused_newcomer_stays_the_same_guest_next_time(server: Server) -> None:
     full = server.guest().table("me", "steady")
     with browser(server) as one:
         refused = one.post(f"/api/tables/{full}/sit", json={})
@@ -87,13 +87,13 @@ def test_a_newcomer_who_is_refused_does_not_become_another_guest_next_time(serve
         assert "set-cookie" not in one.post("/api/tables", json=COINS).headers
 
 
-def test_a_token_of_another_time_is_replaced(server: Server) -> None:
+def test_an_unknown_cookie_is_replaced(server: Server) -> None:
     with browser(server) as other:
         other.cookies.set("cashbox", "a token of another time")
         assert "set-cookie" in other.post("/api/tables", json=COINS).headers
 
 
-def test_a_cookie_plays_as_a_bearer_token_does(server: Server) -> None:
+def test_a_cookie_identifies_a_guest_like_a_bearer_token(server: Server) -> None:
     with browser(server) as one:
         made = one.post("/api/tables", json={"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]})
         assert made.status_code == 201
@@ -115,7 +115,7 @@ def test_a_name_cannot_break_out_of_the_page(server: Server) -> None:
         assert me.name == name
 
 
-def test_rules_and_links(server: Server) -> None:
+def test_rules_pages_exist_and_pasted_links_redirect(server: Server) -> None:
     with browser(server) as one:
         assert one.get("/rules").status_code == 200
         assert one.get("/rules/coins").status_code == 200
@@ -128,14 +128,14 @@ def test_rules_and_links(server: Server) -> None:
             assert one.get("/join", params={"link": link}).status_code == 404
 
 
-def test_a_long_text_is_looked_through_in_no_time(server: Server) -> None:
+def test_a_long_pasted_text_is_searched_quickly(server: Server) -> None:
     for link in ("/t/abcdefgh/" * 4000 + "%0Ax", "/t/" * 15_000, "a" * 45_000):
         answer = httpx.get(f"{server.url}/join?link={link}", timeout=WAIT)
         assert answer.status_code == (303 if "abc" in link else 404)
         assert answer.elapsed.total_seconds() < 2
 
 
-def test_what_is_private_is_kept_by_nobody_on_the_way(server: Server) -> None:
+def test_private_responses_are_never_cached(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
@@ -150,7 +150,7 @@ def test_what_is_private_is_kept_by_nobody_on_the_way(server: Server) -> None:
     assert "immutable" in ann.http.get(content).headers["cache-control"]
 
 
-def test_policy_of_the_pages(server: Server) -> None:
+def test_pages_have_strict_security_headers(server: Server) -> None:
     headers = httpx.get(server.url).headers
     assert "default-src 'self'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
@@ -160,7 +160,7 @@ def test_policy_of_the_pages(server: Server) -> None:
     assert "server" not in headers
 
 
-def test_files_are_checked_or_kept(server: Server) -> None:
+def test_static_files_are_revalidated_or_cached_by_version(server: Server) -> None:
     first = httpx.get(f"{server.url}/static/css/base.css")
     assert first.headers["content-type"] == "text/css; charset=utf-8"
     assert first.headers["cache-control"] == "no-cache"
@@ -191,7 +191,7 @@ def test_files_are_checked_or_kept(server: Server) -> None:
         "/games/envelopes/board/" + "a/" * 3000,
     ],
 )
-def test_nothing_else_can_be_had(server: Server, path: str) -> None:
+def test_paths_outside_the_public_files_are_not_found(server: Server, path: str) -> None:
     request = httpx.Request("GET", server.url)
     request.url = httpx.URL(scheme="http", host="127.0.0.1", port=server.port, raw_path=path.encode())
     with httpx.Client() as one:
@@ -201,7 +201,7 @@ def test_nothing_else_can_be_had(server: Server, path: str) -> None:
 
 
 @pytest.mark.thorough
-def test_the_documentation_works_without_the_net(server: Server) -> None:
+def test_the_api_documentation_loads_nothing_from_other_servers(server: Server) -> None:
     page = httpx.get(f"{server.url}/api/docs")
     assert page.status_code == 200
     assert "/api/tables/{table}/act" in page.text
@@ -213,8 +213,8 @@ def test_the_documentation_works_without_the_net(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_the_text_of_the_rules_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes longer than all else that a page needs, and whoever asks again and again would keep others waiting."""
+def test_the_rules_are_rendered_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rendering is the slowest part of a page, and repeated requests would delay others."""
 
     async def run() -> None:
         async with House(Home(tmp_path)).open() as house:

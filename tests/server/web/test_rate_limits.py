@@ -1,4 +1,4 @@
-"""What one client may do in a short time: enough for a club, too little for a program that wants to do harm."""
+"""Test rate limits: high enough for a club, too low for an abusive program."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ if TYPE_CHECKING:
 
 HOME = "192.0.2.7"
 FILES = 100
-"""More than any page loads."""
+"""More files than any page loads."""
 
 PAGE = Path(__file__).parents[3] / "docs" / "settings.md"
 
 
 def used_up(do: Callable[[], object], most: int = 100_000) -> tuple[int, Refusal]:
-    """How often something can be done, and what is said then."""
+    """Do something until it is refused. Return the number of times and the refusal."""
     for times in range(most):
         try:
             do()
         except Refusal as refused:
             return times, refused
-    raise AssertionError("it can be done again and again")
+    raise AssertionError("it was never refused")
 
 
 # -- counting -------------------------------------------------------------------------------------------------------
 
 
-def test_a_rate_is_so_many_at_once_and_as_many_again_in_its_time() -> None:
+def test_a_rate_allows_its_number_at_once_and_again_over_its_time() -> None:
     clock = SetClock()
     held = Quotas({"acts": Allowance("actions", Limit(6, 60), None)}, clock)
     ann = Caller(HOME, "ann")
@@ -75,7 +75,7 @@ def test_a_rate_is_so_many_at_once_and_as_many_again_in_its_time() -> None:
     held.take("acts", Caller(HOME, "bob"))
 
 
-def test_of_a_rate_with_a_burst_only_so_many_come_at_once() -> None:
+def test_a_burst_limits_how_many_are_allowed_at_once() -> None:
     clock = SetClock()
     held = Quotas(read_quotas({"CASHBOX_QUOTA_PLAY": "60/minute:5,-"}), clock)
     ann = Caller(HOME, "ann")
@@ -96,7 +96,7 @@ def test_of_a_rate_with_a_burst_only_so_many_come_at_once() -> None:
     assert used_up(lambda: requests.take("look", ann))[0] <= 4000
 
 
-def test_who_waits_as_long_as_told_is_let_in() -> None:
+def test_a_caller_who_waits_as_told_is_accepted() -> None:
     for limit in (Limit(7, 60), Limit(120, 3600), Limit(1, 1)):
         clock = SetClock()
         held = Quotas({"acts": Allowance("actions", limit, None)}, clock)
@@ -107,7 +107,7 @@ def test_who_waits_as_long_as_told_is_let_in() -> None:
             held.take("acts", Caller("", "ann"))
 
 
-def test_several_at_once_count_as_several_and_what_is_refused_costs_nothing() -> None:
+def test_each_item_counts_and_refused_requests_cost_nothing() -> None:
     held = Quotas({"acts": Allowance("actions", Limit(10, 10), Limit(15, 15))}, SetClock())
     held.take("acts", Caller(HOME, "ann"), 8)
     with pytest.raises(Refusal, match="from you"):
@@ -118,7 +118,7 @@ def test_several_at_once_count_as_several_and_what_is_refused_costs_nothing() ->
     held.take("acts", Caller("192.0.2.8", "cleo"), 64)
 
 
-def test_what_lasts_counts_until_it_is_over() -> None:
+def test_lasting_use_counts_until_it_ends() -> None:
     held = Quotas({"sockets": Allowance("open connections", Limit(2), Limit(3))}, SetClock())
     for number in (1, 2):
         held.hold("sockets", Caller(HOME, "ann"), number)
@@ -136,7 +136,7 @@ def test_what_lasts_counts_until_it_is_over() -> None:
     assert len(held) == 0
 
 
-def test_what_is_remembered_is_bounded_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remembered_callers_are_limited_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "KEPT", 50)
     clock = SetClock()
     held = Quotas(ALLOWANCES, clock)
@@ -148,7 +148,7 @@ def test_what_is_remembered_is_bounded_and_forgotten(monkeypatch: pytest.MonkeyP
     assert len(held) == 0
 
 
-def test_all_addresses_that_one_client_may_have_are_one() -> None:
+def test_addresses_of_one_network_count_as_one() -> None:
     assert network("192.0.2.7") == network("::ffff:192.0.2.7") == "192.0.2.7"
     assert network("2001:db8:1:2::3") == network("2001:db8:1:2:ffff::4") == "2001:db8:1:2::/64"
     assert network("2001:db8:1:3::3") != network("2001:db8:1:2::3")
@@ -156,7 +156,7 @@ def test_all_addresses_that_one_client_may_have_are_one() -> None:
     assert network("testclient") == "testclient"
 
 
-def test_the_operator_changes_one_lifts_one_or_lifts_all() -> None:
+def test_an_operator_can_change_or_lift_one_limit_or_lift_all() -> None:
     env = {"CASHBOX_QUOTA_PLAY": "7/second, -", "CASHBOX_QUOTA_SOCKETS": "-,3"}
     found = read_quotas(env)
     assert found["play"][1:3] == (Limit(7, 1), None)
@@ -189,14 +189,14 @@ def test_the_operator_changes_one_lifts_one_or_lifts_all() -> None:
         ("CASHBOX_QUOTAS", "no"),
     ],
 )
-def test_a_setting_that_does_not_fit_is_named(name: str, text: str) -> None:
+def test_an_invalid_limit_is_refused_by_name(name: str, text: str) -> None:
     with pytest.raises(StartError, match=name):
         read_quotas({name: text})
 
 
 @pytest.mark.few(9, usual=9)
 @pytest.mark.parametrize("kind", ALLOWANCES)
-def test_zero_switches_anything_off(kind: str) -> None:
+def test_a_limit_of_zero_switches_a_feature_off(kind: str) -> None:
     usual = ALLOWANCES[kind]
     texts = ["0", "0,0", "-,0", "0,-"] + ([] if usual.lasting else ["0/hour", "0/hour,0/day", "-,0/hour"])
     for text in texts:
@@ -210,7 +210,7 @@ def test_zero_switches_anything_off(kind: str) -> None:
         assert len(held) == 0
 
 
-def test_a_part_that_is_zero_leaves_the_other_part_alone() -> None:
+def test_a_zero_for_guests_does_not_affect_the_limit_for_addresses() -> None:
     held = Quotas(read_quotas({"CASHBOX_QUOTA_PLAY": "0,-", "CASHBOX_QUOTA_SOCKETS": "0,3"}), SetClock())
     held.take("play", Caller(HOME))
     held.hold("sockets", Caller(HOME), 1)
@@ -220,7 +220,7 @@ def test_a_part_that_is_zero_leaves_the_other_part_alone() -> None:
         held.hold("sockets", Caller(HOME, "ann"), 2)
 
 
-def test_the_documentation_has_the_defaults() -> None:
+def test_the_documentation_lists_the_default_limits() -> None:
     rows = re.findall(
         r"^\| `CASHBOX_QUOTA_(\w+)` \| [^|]+ \| `(\S+)` \| `(\S+)` \|$", PAGE.read_text("utf-8"), re.MULTILINE
     )
@@ -233,9 +233,8 @@ def test_the_documentation_has_the_defaults() -> None:
 
 
 @pytest.mark.slow
-def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
-    """All come within a minute, their browsers' caches empty, sit at several tables each, and play faster than people
-    do."""
+def test_a_club_of_forty_behind_one_address_never_has_to_wait() -> None:
+    """All members arrive within a minute with empty caches, sit at several tables each, and play faster than people."""
     clock = SetClock()
     held = Quotas(ALLOWANCES, clock)
     club = [Caller(HOME, f"guest {number}") for number in range(40)]
@@ -265,7 +264,7 @@ def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
         clock.forward(1)
 
 
-def test_one_client_is_stopped_where_it_would_do_harm() -> None:
+def test_one_abusive_client_is_stopped_by_every_limit() -> None:
     clock = SetClock()
     held = Quotas(ALLOWANCES, clock)
     costs = {"guests": 1, "create": 1, "play": 1, "look": 1, "mail": EMAIL, "sign_in": CODE, "heavy": JOURNAL}
@@ -288,7 +287,7 @@ def test_one_client_is_stopped_where_it_would_do_harm() -> None:
     assert done["heavy"] <= 49
 
 
-def test_what_counts_otherwise_for_an_address_is_still_counted_at_once_or_not_at_all() -> None:
+def test_a_request_with_another_cost_per_address_counts_fully_or_not_at_all() -> None:
     held = Quotas({"mail": Allowance("emails", Limit(4, 60), Limit(20, 60))}, SetClock())
     for network_of in "ab":
         for _ in range(2):
@@ -307,7 +306,7 @@ def test_what_counts_otherwise_for_an_address_is_still_counted_at_once_or_not_at
 
 @pytest.fixture(scope="module")
 def strict(new_home: Callable[[], AbstractContextManager[Home]]) -> Iterator[Server]:
-    """A server with quotas, some of them so small that a test meets them, behind a proxy on this machine."""
+    """Start a server behind a local proxy, with some quotas small enough for a test to reach."""
     small = {
         "CASHBOX_QUOTAS": "on",
         "CASHBOX_QUOTA_CREATE": "5/hour,-",
@@ -324,7 +323,7 @@ def strict(new_home: Callable[[], AbstractContextManager[Home]]) -> Iterator[Ser
 
 
 def refused(answer: httpx.Response, code: str = "too-fast") -> int:
-    """The seconds that a refusal tells one to wait."""
+    """Check a refusal and return the seconds to wait."""
     assert answer.status_code == 429, answer.text
     found = answer.json()
     assert found["code"] == code
@@ -335,7 +334,7 @@ def refused(answer: httpx.Response, code: str = "too-fast") -> int:
 
 
 @pytest.mark.thorough
-def test_one_address_makes_so_many_guests(strict: Server) -> None:
+def test_one_address_can_create_a_limited_number_of_guests(strict: Server) -> None:
     with httpx.Client(base_url=strict.url, headers={"X-Forwarded-For": "203.0.113.9"}) as one:
         answers = [one.post("/api/guests", json={"token": True}) for _ in range(125)]
         assert sum(answer.status_code == 201 for answer in answers) in (120, 121)
@@ -357,7 +356,7 @@ def test_a_newcomer_counts_as_a_new_guest(strict: Server) -> None:
 
 
 @pytest.mark.slow
-def test_each_kind_of_call_is_counted(strict: Server) -> None:
+def test_each_kind_of_request_has_its_cost(strict: Server) -> None:
     body = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}
     calls: dict[str, tuple[int, Callable[[Guest, str], httpx.Response]]] = {
         "name": (2, lambda ann, _: ann.http.patch("/api/me", json={"name": "Anna"})),
@@ -375,15 +374,15 @@ def test_each_kind_of_call_is_counted(strict: Server) -> None:
         refused(answers[-1])
 
 
-def test_signing_out_again_and_again(strict: Server) -> None:
-    """Each time is written to disk."""
+def test_repeated_sign_outs_are_limited(strict: Server) -> None:
+    """Each sign-out is written to disk."""
     ann = strict.guest("Ann")
     for _ in range(2):
         ann.http.headers["Authorization"] = f"Bearer {ann.post('/api/me/sign-out')['token']}"
     refused(ann.http.post("/api/me/sign-out"))
 
 
-def test_the_actions_of_a_request_count_each(strict: Server) -> None:
+def test_each_action_of_a_request_counts(strict: Server) -> None:
     ann = strict.guest("Ann")
     table = ann.table("me", "steady")
     action: dict[str, Any] = {"type": "bid", "high": True}
@@ -394,7 +393,7 @@ def test_the_actions_of_a_request_count_each(strict: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_the_live_channel_tells_how_long_to_wait(strict: Server) -> None:
+def test_refusals_on_the_live_channel_say_how_long_to_wait(strict: Server) -> None:
     ann = strict.guest("Ann")
     table = ann.table("me", "steady")
     with ann.live(table) as live:
@@ -411,7 +410,7 @@ def test_the_live_channel_tells_how_long_to_wait(strict: Server) -> None:
 
 
 @pytest.mark.slow
-def test_so_many_connections_at_a_time(strict: Server) -> None:
+def test_the_number_of_open_connections_is_limited(strict: Server) -> None:
     ann, bob = strict.guest("Ann"), strict.guest("Bob")
     table = ann.table("me", "open")
     with ann.live(table), ann.live(table):
@@ -426,17 +425,17 @@ def test_so_many_connections_at_a_time(strict: Server) -> None:
             elsewhere = {"X-Forwarded-For": "203.0.113.77"}
             with channel(strict, table, elsewhere) as other:
                 other.next("table")
-    # The server hears of the ends of connections one after the other.
+    # The server notices the ends of connections one by one.
     for _ in range(100):
         with contextlib.suppress(InvalidStatus), ann.live(table) as again:
             again.next("table")
             return
         time.sleep(0.05)
-    pytest.fail("the places were not given back")
+    pytest.fail("the connections were not released")
 
 
 @pytest.mark.thorough
-def test_so_many_running_tables_where_only_bots_play(home: Home) -> None:
+def test_the_number_of_running_tables_with_only_bots_is_limited(home: Home) -> None:
     strict = Server(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_BOTS="2,-", CASHBOX_BOT_DELAY="60000")
     strict.start()
     ann = strict.guest("Ann")
@@ -461,7 +460,7 @@ def test_so_many_running_tables_where_only_bots_play(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_that_is_closed_to_new_guests_says_so_and_lets_those_play_whom_it_knows(home: Home) -> None:
+def test_a_server_closed_to_new_guests_still_serves_known_guests(home: Home) -> None:
     with running(home) as server:
         ann = server.guest()
         table = ann.table("me", "open")
@@ -484,7 +483,7 @@ def test_a_server_that_is_closed_to_new_guests_says_so_and_lets_those_play_whom_
 
 
 @pytest.mark.slow
-def test_a_member_signs_in_on_a_new_device_where_new_guests_are_switched_off(home: Home) -> None:
+def test_an_account_can_sign_in_on_a_server_closed_to_new_guests(home: Home) -> None:
     with running(home) as server:
         ann = server.guest("Ann")
         table = ann.table("me", "open")

@@ -1,4 +1,4 @@
-"""Names of right-to-left scripts keep their place in every text that the server sends: each stands isolated."""
+"""Test that right-to-left names are isolated in every text that the server sends."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ CALLED: Final = {"": f"{HEBREW} (2)", "Ann": HEBREW, "Bob": ARABIC, "Hal": f"{AR
 
 _ISOLATED: Final = re.compile("\u2068[^\u2069]*\u2069")
 _OWN_DIRECTION: Final = re.compile(r"<(bdi|script|style)\b.*?</\1>", re.DOTALL)
-"""What a browser draws apart from the sentence around it, and what no browser draws."""
+"""Elements that a browser draws separately from the surrounding sentence, or not at all."""
 
 
-def pulled(text: str) -> list[str]:
-    """Return the lines of a text in which a right-to-left name can pull what stands beside it to its other side."""
+def reordered(text: str) -> list[str]:
+    """Return the lines of a text in which a right-to-left name can reorder its neighbors."""
     rest = _ISOLATED.sub("", _OWN_DIRECTION.sub("", text))
     return [line for line in rest.splitlines() if isolate(line) != line]
 
 
 @pytest.mark.slow
 def test_pages_and_reports_isolate_names_at_every_address(home: Home, votes: str) -> None:
-    """Whatever else the server answers is data, which the pages isolate when they draw it."""
+    """All other responses are data, and the pages isolate names when they draw them."""
 
     async def run() -> None:
         async with world(home, votes, called=lambda name: CALLED.get(name, name)) as at:
@@ -54,7 +54,7 @@ def test_pages_and_reports_isolate_names_at_every_address(home: Home, votes: str
                     for path in paths:
                         for who, client in at.asking.items():
                             answer = await client.get(path)
-                            # A journal is a file for programs.
+                            # Journals are files for programs.
                             text = answer.headers.get("content-type", "").startswith("text/")
                             if text and not path.endswith("/journal"):
                                 found[f"{path} for {who or 'nobody'}, {stage}"] = answer.text
@@ -65,7 +65,7 @@ def test_pages_and_reports_isolate_names_at_every_address(home: Home, votes: str
             named = {where for where, text in found.items() if isolate(text) != text or "\u2068" in text}
             for page in ("/t/", "/replay", "/api/tables/", "/p/"):
                 assert any(page in where for where in named), f"no name is in {page}"
-            assert {where: pulled(text) for where, text in found.items() if pulled(text)} == {}
+            assert {where: reordered(text) for where, text in found.items() if reordered(text)} == {}
 
     asyncio.run(run())
 
@@ -75,7 +75,7 @@ KINDS = [*get_args(NoticeKind), "nudge", "handed", "test"]
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("many", [1, 7])
-def test_notices_isolate_names_wherever_they_are_sent(kind: str, many: int) -> None:
+def test_notifications_isolate_names_in_every_channel(kind: str, many: int) -> None:
     notice = NoticeRecord("n", "c", "l", kind, "k", "t", 0, ARABIC, 1, 2, 3)
     about = [About(notice, f"{HEBREW} {number} (2)", left=90) for number in range(many)]
     sent: list[str] = []
@@ -94,5 +94,5 @@ def test_notices_isolate_names_wherever_they_are_sent(kind: str, many: int) -> N
         for service in ("discord", "slack"):
             body: dict[str, Any] = webhooks.body(service, told)
             sent.append(str(body.get("content", body.get("text"))))
-    assert [line for text in sent for line in pulled(text)] == []
+    assert [line for text in sent for line in reordered(text)] == []
     assert kind == "test" or any("\u2068" in text for text in sent)
