@@ -104,9 +104,9 @@ class World(NamedTuple):
 async def world(
     home: Home, game: str, *, group: bool = False, sealed: bool = False, called: Callable[[str], str] = str
 ) -> AsyncIterator[World]:
-    """Create a table of Ann, Bob, and Cleo, hosted by Hal, who has no seat. The strangers: an anonymous visitor; Fay, who
-    follows the players and is in their group; and Dan, who will take Ann's seat. called: returns the name to use for
-    each of them, their group, and the table."""
+    """Create a table of Ann, Bob, and Cleo, hosted by Hal, who has no seat. The strangers: an anonymous visitor; Fay,
+    who follows the players and is in their group; and Dan, who takes over Ann's seat. called: returns the name to use
+    for each of them, their group, and the table."""
     clock = SetClock()
     async with serving(home, clock, quotas={}) as services:
         guests, clients = {}, {}
