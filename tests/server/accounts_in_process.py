@@ -51,7 +51,7 @@ async def with_passkey(services: Services, guest: Guest, key: Authenticator | No
     return key
 
 
-async def taken_along(services: Services, key: Authenticator, session: Session) -> Entered:
+async def sign_in_and_move_seats(services: Services, key: Authenticator, session: Session) -> Entered:
     """Sign a device in with a passkey, and move its guest's seats to the account."""
     return await signed_in(services, key, session, "move")
 

@@ -1,4 +1,4 @@
-"""Accounts that are told what happens, inside the test's own process."""
+"""Accounts that get notifications, inside the test's own process."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from cashbox.server.tables.live import LiveTable
 
 HERE: dict[str, Any] = {"targets": ("127.0.0.0/8",)}
-"""Settings of a server that may send to this machine."""
+"""Settings that allow a server to send to this machine."""
 
 ALL: list[NoticeKind] = ["turn", "clock", "invitation", "rematch", "end", "chat"]
 
 
 async def account(services: Services, name: str, email: str = "") -> Session:
-    """Someone with an account. email: its confirmed address."""
+    """Create an account. email: its confirmed address."""
     found = await device(services, name)
     key, now = name.casefold(), int(services.store.clock.now())
     await services.store.writer.do(lambda connection: accounts_store.make(connection, found.guest.id, key, now))
@@ -37,23 +37,25 @@ async def account(services: Services, name: str, email: str = "") -> Session:
     return found
 
 
-async def hooked(services: Services, name: str, url: str, kinds: list[NoticeKind] | None = None) -> Session:
-    """An account with a webhook."""
+async def account_with_webhook(
+    services: Services, name: str, url: str, kinds: list[NoticeKind] | None = None
+) -> Session:
+    """Create an account with a webhook."""
     found = await account(services, name)
     await services.notices.choices.webhook(found.guest, url, ALL if kinds is None else kinds)
     return found
 
 
-async def later(clock: SetClock, holds: Callable[[], bool], seconds: float = 1.0) -> None:
-    """Let time pass until something is so."""
+async def advance_until(clock: SetClock, holds: Callable[[], bool], seconds: float = 1.0) -> None:
+    """Advance the clock in steps until a condition holds."""
     async with asyncio.timeout(120):
         while not holds():
             clock.forward(seconds)
             await asyncio.sleep(0.01)
 
 
-async def passes(clock: SetClock, seconds: int, step: float = 1.0) -> None:
-    """Let time pass."""
+async def advance(clock: SetClock, seconds: int, step: float = 1.0) -> None:
+    """Advance the clock by some seconds in steps."""
     for _ in range(int(seconds / step)):
         clock.forward(step)
         await asyncio.sleep(0.005)
@@ -61,11 +63,11 @@ async def passes(clock: SetClock, seconds: int, step: float = 1.0) -> None:
 
 
 SHORT = {"rounds": 1}
-"""Options of a game that is over soon."""
+"""Options for a short game."""
 
 
-async def together(services: Services, *guests: Guest, name: str = "Den", **more: Any) -> LiveTable:
-    """A table where these guests play."""
+async def table_for(services: Services, *guests: Guest, name: str = "Den", **more: Any) -> LiveTable:
+    """Create a table where these guests play."""
     wishes = [SeatWish("me"), *[SeatWish("open")] * (len(guests) - 1)]
     table = await services.registry.make(guests[0], NewTable("votes", wishes, name=name, lapse=0, **more))
     for guest in guests[1:]:
@@ -74,16 +76,16 @@ async def together(services: Services, *guests: Guest, name: str = "Den", **more
 
 
 async def play(table: LiveTable, seat: int) -> None:
-    """A seat does the last thing that it may."""
+    """Take a seat's last legal action."""
     await table.act(seat, [table.game.encode(table.running().legal(seat)[-1])])
 
 
 async def play_on(table: LiveTable) -> None:
-    """The first seat that owes a decision does that."""
+    """Take the last legal action of the first seat that owes a decision."""
     await play(table, (table.due & -table.due).bit_length() - 1)
 
 
 async def finish(table: LiveTable) -> None:
-    """Play to the end."""
+    """Play a game to its end."""
     while table.record.status == "playing":
         await play_on(table)

@@ -1,4 +1,4 @@
-"""An authenticator for tests: makes passkeys and signs with them as a browser's does."""
+"""An authenticator for tests, which creates passkeys and signs with them like a browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def unb64(text: str) -> bytes:
 
 
 class Authenticator:
-    """One passkey. origin: of the page that asks it; counts: whether it counts how often it has signed."""
+    """One passkey. origin: the origin of the page; counts: whether it counts its signatures."""
 
     def __init__(self, origin: str = "http://localhost", *, counts: bool = True) -> None:
         self.origin = origin
@@ -36,7 +36,7 @@ class Authenticator:
         self.counts = counts
 
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
-        """A new passkey, as JSON of WebAuthn."""
+        """Create a passkey as WebAuthn JSON."""
         self.handle = unb64(options["user"]["id"])
         numbers = self.key.public_key().public_numbers()
         key = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
@@ -49,7 +49,7 @@ class Authenticator:
         return {"id": b64(self.id), "rawId": b64(self.id), "type": "public-key", "response": response}
 
     def sign(self, options: dict[str, Any], host: str | None = None) -> dict[str, Any]:
-        """A signature, as JSON of WebAuthn. host: that it is made for, where not the one that asks."""
+        """Create a signature as WebAuthn JSON. host: the host to sign for, if not the requesting one."""
         self.count += self.counts
         client, data = self._client("webauthn.get", options), self._data(host or options["rpId"], UP | UV)
         signature = self.key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256()))

@@ -1,7 +1,7 @@
-"""A real server in a process of its own, and clients that talk to it as any program would.
+"""A real server in its own process, and clients that talk to it like any program.
 
-`server`: one on each database for the whole run of these tests. `own_server`: one for a single test, which may be
-killed, stopped and started again. Both have the tests' games and bots besides the real ones.
+`server`: one on each database for the whole run of these tests. `own_server`: one for a single test, which can be
+killed, stopped, and started again. Both have the tests' games and bots in addition to the real ones.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ WAIT = 60.0
 
 
 class Server:
-    """A server whose port and home stay the same when it is started again. place: the folder for its data and its log,
-    and the database. port: the first one, where several processes serve."""
+    """A server that keeps its port and home when it is started again. place: the folder for its data and log, and the
+    database; port: the first port, if there are several processes."""
 
     def __init__(self, place: Home, **settings: str) -> None:
         self.home = Home(place.folder / "data", place.database)
@@ -79,15 +79,15 @@ class Server:
         raise RuntimeError("the server did not start:\n" + self.log.read_text())
 
     def run(self) -> subprocess.CompletedProcess[str]:
-        """Start another one in the same place, which must end by itself."""
+        """Start another server in the same place, which must end by itself."""
         return self.command("serve")
 
     def command(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        """What another command does with the same environment."""
+        """Run another command with the same environment."""
         return programs.run("cashbox.cli", *map(str, arguments), env=self.environment, timeout=WAIT)
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the server, like a power cut."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
@@ -104,14 +104,14 @@ class Server:
 
     @contextlib.contextmanager
     def no_room(self) -> Iterator[None]:
-        """Nothing more can be stored."""
+        """Let every write fail as on a full disk."""
         if self.home.database:
             with full(self.home.database):
                 yield
             return
         assert self.process is not None
         most, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        # Files that may not grow are to the database what a full disk is.
+        # To the database, a limit on file sizes looks like a full disk.
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (0, hard))
         try:
             yield
@@ -123,7 +123,7 @@ class Server:
 
 
 class Live:
-    """A live channel. Messages that come while another one is waited for are kept."""
+    """A live channel. Messages that arrive while the test waits for another one are kept."""
 
     def __init__(self, channel: ClientConnection) -> None:
         self.channel = channel
@@ -135,7 +135,7 @@ class Live:
         return message
 
     def next(self, *kinds: str, wait: float = WAIT) -> dict[str, Any]:
-        """The next message of one of these types."""
+        """Return the next message of one of these types."""
         for message in self.kept:
             if message["type"] in kinds:
                 self.kept.remove(message)
@@ -148,11 +148,11 @@ class Live:
             self.kept.append(message)
 
     def state(self, wait: float = WAIT) -> dict[str, Any]:
-        """The next state: after something was done, the one that shows it."""
+        """Return the next state: after an action, the state that shows it."""
         return self.next("state", wait=wait)
 
     def owing(self, state: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The first state, this one included, in which something may be done, or which is the last."""
+        """Return the first state, starting with the given one, that has legal actions or is the last."""
         state = state or self.state()
         while not state["legal"] and not state["outcome"]:
             state = self.state()
@@ -162,13 +162,13 @@ class Live:
         self.channel.send(msgspec.json.encode(message).decode())
 
     def ask(self, **message: Any) -> dict[str, Any]:
-        """Send a command and wait for its answer."""
+        """Send a command and wait for its reply."""
         self.sent += 1
         self.send(id=self.sent, **message)
         answer = self.next("ack", "refused", "because")
         assert answer["id"] == self.sent
         if answer["type"] == "ack":
-            # A state that came before does not show it.
+            # Earlier states don't show the action.
             self.kept = [message for message in self.kept if message["type"] != "state"]
         return answer
 
@@ -177,7 +177,7 @@ class Live:
 
 
 class Guest:
-    """A program with a token."""
+    """A guest that is a program with a token."""
 
     def __init__(self, server: Server, name: str) -> None:
         self.server = server
@@ -202,7 +202,7 @@ class Guest:
         return found
 
     def table(self, *seats: str, **more: Any) -> str:
-        """The id of a new table. seats: me, open, or a bot's name."""
+        """Create a table and return its id. seats: me, open, or a bot's name."""
         wishes = [{"kind": s} if s in ("me", "open") else {"kind": "bot", "bot": s} for s in seats]
         made = self.post("/api/tables", {"game": "coins", "seats": wishes, **more}, 201)
         found: str = made["table"]["id"]
@@ -213,7 +213,7 @@ class Guest:
 
     @contextlib.contextmanager
     def live(self, table: str, since: str = "", port: int = 0) -> Iterator[Live]:
-        """The live channel of a table. port: that of another process than the first."""
+        """Open the live channel of a table. port: the port of another process than the first."""
         with channel(self.server, table, self.headers, since, port) as opened:
             yield opened
 
@@ -241,7 +241,7 @@ made_at_once = pytest.fixture(scope="package", autouse=True)(ready.made_at_once)
 
 @pytest.fixture
 def homes(home: Home, tmp_path: Path) -> tuple[Home, Home]:
-    """One database, and a folder for each of two processes."""
+    """Return two homes with one database, for two processes."""
     if not home.database:
         pytest.skip("one process at a time uses SQLite")
     return home, Home(tmp_path / "two", home.database)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SENDER = "games@example.org"
 
 
-class Box:
+class Mailbox:
     """The received emails. refuses: the server's reply that refuses a recipient; slow: the server delays its reply."""
 
     def __init__(self, refuses: str = "") -> None:
@@ -56,9 +56,9 @@ class Box:
 
 
 @contextlib.contextmanager
-def box(refuses: str = "") -> Iterator[Box]:
+def mail_server(refuses: str = "") -> Iterator[Mailbox]:
     """Run a mail server outside the test's own event loop."""
-    found = Box(refuses)
+    found = Mailbox(refuses)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         found.port = probe.getsockname()[1]
@@ -71,7 +71,7 @@ def box(refuses: str = "") -> Iterator[Box]:
 
 
 @contextlib.contextmanager
-def silent() -> Iterator[Smtp]:
+def silent_mail_server() -> Iterator[Smtp]:
     """Run a mail server that accepts connections and never replies."""
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""A whole server in the test's own process and loop, with a clock that the test sets, and clients that write bytes."""
+"""A whole server in the test's own process and loop, with a clock that the test sets, and clients that send bytes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ if TYPE_CHECKING:
     from tests.data_folders import Home
 
 IDLE: list[Litestar] = []
-"""The addresses of servers that have ended, for reuse: building them takes three quarters of a start."""
+"""The routers of stopped servers, for reuse: building one takes three quarters of a start."""
 
 
-class House:
-    """A server that can be reached. most: connections that it holds; url: what invitation links begin with; settings:
-    more of the server. table: the id of one that a test has made; refused: codes of what the application has not
-    seen."""
+class LocalServer:
+    """A server in the test's own process. most: the limit of connections; url: the start of invitation links; settings:
+    other settings; table: the id of a table made by a test; refused: codes of refusals before the application."""
 
     def __init__(self, home: Home, most: int = 1000, url: str | None = None, **settings: Any) -> None:
         self.clock = SetClock()
@@ -38,7 +37,7 @@ class House:
         self.table = b""
 
     @contextlib.asynccontextmanager
-    async def open(self) -> AsyncIterator[House]:
+    async def open(self) -> AsyncIterator[LocalServer]:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         ready = asyncio.Event()
@@ -58,27 +57,29 @@ class House:
         IDLE.append(addresses)
 
     async def forward(self, seconds: float) -> None:
-        """Time goes by, and the server looks at its connections."""
+        """Advance the clock and let the server check its connections."""
         self.clock.forward(seconds)
         await settled()
 
-    async def wire(self, text: bytes = b"") -> Wire:
+    async def connect(self, text: bytes = b"") -> RawConnection:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
-        wire = Wire(self, reader, writer)
-        await wire.send(text)
-        return wire
+        connection = RawConnection(self, reader, writer)
+        await connection.send(text)
+        return connection
 
     async def get(self, path: str) -> bytes:
-        """Everything that answers a GET on a new connection."""
-        wire = await self.wire(b"GET %b HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n" % path.encode())
-        return await wire.rest()
+        """Send a GET request on a new connection and return the whole response."""
+        connection = await self.connect(
+            b"GET %b HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n" % path.encode()
+        )
+        return await connection.rest()
 
 
-class Wire:
+class RawConnection:
     """A client's end of a connection."""
 
-    def __init__(self, house: House, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.house = house
+    def __init__(self, server: LocalServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.server = server
         self.reader = reader
         self.writer = writer
 
@@ -88,7 +89,7 @@ class Wire:
         await settled()
 
     async def rest(self) -> bytes:
-        """What comes until the server has closed."""
+        """Read until the server closes the connection."""
         async with asyncio.timeout(120):
             with contextlib.suppress(ConnectionError):
                 return await self.reader.read()

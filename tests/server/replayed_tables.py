@@ -1,4 +1,4 @@
-"""Tables that are looked back at in tests, and what was sent to whom while they were played."""
+"""Tables whose replays are tested, and what each viewer was sent during the game."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MANY = 16
 
 
 def head_of(message: bytes) -> bytes:
-    """What a state shows, but for its log."""
+    """Return the part of a state before its log."""
     return message.partition(b'",')[2].partition(b'"mark":"')[2].partition(b'",')[2].partition(b',"log_from":')[0]
 
 
 class Sent:
-    """What a client of a viewer was sent: each message, its head, and the log as it stood then."""
+    """What a viewer's client was sent: the head of each message, and the log after it."""
 
     def __init__(self, viewer: int) -> None:
         self.feed = Feed(viewer)
@@ -43,7 +43,7 @@ class Sent:
 
 
 class Game:
-    """A table that is played at random, undo included. at: by viewer, the head after each entry of the journal."""
+    """A table played at random, including undo. at: for each viewer, the head after each journal entry."""
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table
@@ -67,7 +67,7 @@ class Game:
 
 
 async def found(services: Services, table: str, guest: Guest | None) -> PastGame | GameThere:
-    """The game as a request finds it."""
+    """Return the game as a request would find it."""
     past = await services.replays.past(table, guest)
     if past is not None:
         return past
@@ -83,7 +83,7 @@ async def story(services: Services, table: str, guest: Guest | None, eyes: str =
 
 
 async def moments(services: Services, table: str, guest: Guest | None, last: int, eyes: str = "") -> list[bytes]:
-    """Every step up to the last one, without its number."""
+    """Return every step up to the last one, without its number."""
     game, all_of_them = await found(services, table, guest), b""
     for first in range(0, last + 1, MANY):
         some = await services.replays.moments(game, guest, eyes, "me", first, min(MANY, last + 1 - first))
@@ -95,5 +95,5 @@ async def moments(services: Services, table: str, guest: Guest | None, last: int
 
 
 def standing(log: list[dict[str, Any]], n: int) -> list[str]:
-    """The lines that stand at a step."""
+    """Return the log lines that are visible at a step."""
     return [line["text"] for line in log if line["n"] <= n and (line["gone"] is None or line["gone"] > n)]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class SetClock(Clock):
-    """Stands still until it is set. time: seconds that have passed; set_by: by how many the machine's date was set."""
+    """A clock that stands still until a test sets it. time: passed seconds; set_by: change of the machine's date."""
 
     def __init__(self) -> None:
         self.time = 1_800_000_000.0
@@ -38,7 +38,7 @@ class SetClock(Clock):
         return self.time
 
     def agree(self, date: float) -> None:
-        """A test sets the time of all processes."""
+        """Do nothing, since a test sets the time of all processes."""
 
     async def sleep(self, seconds: float) -> None:
         until = self.time + seconds
@@ -52,7 +52,7 @@ class SetClock(Clock):
 
 
 class Watcher:
-    """Someone who is connected. seat: None for a spectator; guest: None for no one that is known."""
+    """A connected viewer. seat: None for a spectator; guest: None for an anonymous viewer."""
 
     def __init__(self, seat: int | None = None, guest: Guest | None = None) -> None:
         self.seat = seat
@@ -72,7 +72,7 @@ def store_of(home: Home, clock: Clock | None = None) -> Store:
 
 
 def services_of(home: Home, clock: Clock | None = None, **settings: Any) -> Services:
-    """A server's parts, not started."""
+    """Create a server's parts without starting them."""
     return Services(settings_of(home, **settings), store_of(home, clock), "http://localhost")
 
 
@@ -87,7 +87,7 @@ async def serving(home: Home, clock: Clock, **settings: Any) -> AsyncIterator[Se
 
 
 async def seated(services: Services, game: str, *names: str, **more: object) -> tuple[LiveTable, list[Guest]]:
-    """A table with a guest of each name on the seats in order; "bot" for a bot."""
+    """Create a table with a guest for each name, seated in order. The name "bot" seats a bot."""
     guests = [(await services.guests.add(name))[0] for name in names if name != "bot"]
     wishes = [SeatWish("bot", "random") if name == "bot" else SeatWish("open") for name in names]
     wishes[0] = SeatWish("me")
@@ -98,12 +98,11 @@ async def seated(services: Services, game: str, *names: str, **more: object) -> 
 
 
 DEADLINE = 120.0
-"""Seconds after which something counts as never going to happen, also on a busy machine. That it happens sooner proves
-nothing."""
+"""Seconds until a test gives up waiting, even on a busy machine."""
 
 
 async def never(*_: object) -> int:
-    """Decide as a bot that comes to no end."""
+    """Decide like a bot that never finishes."""
     return await asyncio.Future()
 
 
@@ -124,13 +123,13 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 async def settled() -> None:
-    """Time enough for anything that should not happen."""
+    """Wait long enough for anything that must not happen."""
     for _ in range(20):
         await asyncio.sleep(0.005)
 
 
 @pytest.fixture
 def votes() -> Iterator[str]:
-    """The id of the tiny game whose bids lapse."""
+    """Add the tiny game whose bids time out, and return its id."""
     with among_the_games(Path(__file__).parent / "games"):
         yield "votes"

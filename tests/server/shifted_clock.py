@@ -1,5 +1,4 @@
-"""The program `cashbox` with a clock that is put forward: CASHBOX_FORWARD names a file that says by how many seconds,
-to all servers that go by it."""
+"""The program `cashbox` with a clock that runs ahead: CASHBOX_FORWARD names a file with the seconds for all servers."""
 
 from __future__ import annotations
 
@@ -21,11 +20,11 @@ if TYPE_CHECKING:
 FORWARD = "CASHBOX_FORWARD"
 
 LOOK = 0.02
-"""Seconds between looks into the file."""
+"""Seconds between two reads of the file."""
 
 
 class ForwardClock(Clock):
-    """Ahead of the real one."""
+    """A clock ahead of the real one."""
 
     def __init__(self) -> None:
         self.file = Path(os.environ[FORWARD])
@@ -35,7 +34,7 @@ class ForwardClock(Clock):
         return float(self.file.read_text() or 0)
 
     def agree(self, date: float) -> None:
-        """The file says the time of all servers."""
+        """Do nothing, since the file sets the time of all servers."""
 
     def ticks(self) -> float:
         return time.monotonic() + self.ahead()
@@ -47,7 +46,7 @@ class ForwardClock(Clock):
 
 
 class ForwardServer(Server):
-    """A server that goes by such a clock."""
+    """A server with such a clock."""
 
     module = "tests.server.shifted_clock"
 
@@ -56,7 +55,7 @@ class ForwardServer(Server):
 
 
 def put_forward(file: Path, seconds: float) -> None:
-    """Whoever reads the file meanwhile finds one time or the other."""
+    """Move the clock forward. Replacing the file is atomic, so a reader gets the old time or the new one."""
     new = file.with_suffix(".new")
     new.write_text(str((float(file.read_text()) if file.exists() else 0) + seconds))
     new.replace(file)

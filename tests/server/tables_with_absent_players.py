@@ -1,4 +1,4 @@
-"""Players who come and go, for the tests of tables where no one is stuck."""
+"""Players who come and go, for tests of tables where no one may get stuck."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from cashbox.server.tables.live import LiveTable
 
 AWAY = 301
-"""Seconds after which someone who was not there counts as away."""
+"""Seconds after which a disconnected player counts as away."""
 
 
 async def refused(doing: Awaitable[Any], code: str, *words: str) -> None:
-    """Something is refused with that code, in a sentence with these words."""
+    """Check that a request is refused with this code, and that the sentence has these words."""
     with pytest.raises(Refusal) as refusal:
         await doing
     assert refusal.value.code == code, refusal.value
@@ -29,32 +29,32 @@ async def refused(doing: Awaitable[Any], code: str, *words: str) -> None:
         assert word in told
 
 
-def comes(table: LiveTable, seat: int) -> Watcher:
-    """Someone is connected on a seat."""
+def connect_player(table: LiveTable, seat: int) -> Watcher:
+    """Connect a player to a seat."""
     watcher = Watcher(seat)
     table.join(watcher)
     return watcher
 
 
 def first_due(table: LiveTable) -> int:
-    """A seat that owes a decision."""
+    """Return the first seat that owes a decision."""
     return (table.due & -table.due).bit_length() - 1
 
 
-async def plays(table: LiveTable, seat: int, which: int = 0) -> None:
-    """A seat takes one of its legal actions."""
+async def take_action(table: LiveTable, seat: int, which: int = 0) -> None:
+    """Take one of a seat's legal actions."""
     match = table.running()
     await table.act(seat, [match.game.encode(match.legal(seat)[which])])
 
 
-async def to_the_end(table: LiveTable, *, but: int = -1) -> None:
-    """The people play on. but: a seat that someone else sees to."""
+async def play_to_end(table: LiveTable, *, but: int = -1) -> None:
+    """Let the people play to the end. but: a seat to leave out."""
     from tests.server.server_in_process import until
 
     while table.record.status == "playing":
         due = [n for n, one in enumerate(table.record.seats) if table.due >> n & 1 and not one.played_by and n != but]
         if due:
-            await plays(table, due[0])
+            await take_action(table, due[0])
         else:
             number = table.number
             await until(lambda number=number: table.number > number or table.record.status != "playing")  # type: ignore[misc]

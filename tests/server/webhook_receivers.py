@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Got:
+class ReceivedRequest:
     """A received request. path: with the query."""
 
     path: str
@@ -39,13 +39,13 @@ class Receiver:
     """
 
     url: str = ""
-    got: list[Got] = field(default_factory=list)
+    got: list[ReceivedRequest] = field(default_factory=list)
     answers: list[tuple[int, dict[str, str], bytes]] = field(default_factory=list)
     hangs: bool = False
     broken: str = ""
 
     async def answer(self, request: web.BaseRequest) -> web.Response:
-        self.got.append(Got(request.path_qs, dict(request.headers), await request.read()))
+        self.got.append(ReceivedRequest(request.path_qs, dict(request.headers), await request.read()))
         if self.hangs:
             await asyncio.sleep(3600)
         if self.broken and request.path.startswith(self.broken):
@@ -60,7 +60,7 @@ class Receiver:
 
 @contextlib.asynccontextmanager
 async def receiver(secure: ssl.SSLContext | None = None) -> AsyncIterator[Receiver]:
-    """One in the test's own loop. secure: for https."""
+    """Run a receiver in the test's own loop. secure: the context for https."""
     found = Receiver()
     server = web.Server(found.answer)
     runner = web.ServerRunner(server, shutdown_timeout=0.1)

@@ -1,4 +1,4 @@
-"""Jobs for helper processes of tests: a number is counted up to, by so much a piece, and odd things happen."""
+"""Jobs for helper processes in tests: count up to a number in pieces, or misbehave."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cashbox.server.workers import Program, WorkerError
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Count on from a number. first: where to go on; last: where to stop; does: what happens instead."""
+    """A question: count from a number. first: the start; last: the end; does: misbehavior instead of counting."""
 
     first: int = 0
     last: int = 0
@@ -20,7 +20,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """upto: how far it came; pid: the process; questions: how many it has answered."""
+    """The answer. upto: the reached number; pid: the process; questions: the number of answered questions."""
 
     upto: int
     pid: int
@@ -28,17 +28,17 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 STEP: Final = 10
-"""How far one piece counts."""
+"""The length of one piece."""
 
 
 class Counter:
-    """Counts, and remembers how often it was asked."""
+    """A job that counts, and remembers the number of questions."""
 
     def __init__(self) -> None:
         self._questions = 0
 
     def count(self, piece: Piece) -> Counted:
-        """Count one piece on."""
+        """Count one piece."""
         self._questions += 1
         match piece.does:
             case "die":

@@ -11,9 +11,9 @@ import pytest
 from cashbox.server.accounts.service import SET
 from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts_in_process import HERE, device, refused, taken_along, with_passkey
+from tests.server.accounts_in_process import HERE, device, refused, sign_in_and_move_seats, with_passkey
 from tests.server.authenticator import Authenticator
-from tests.server.cluster.test_two_processes import both, homes, looking
+from tests.server.cluster.test_two_processes import both, connected, homes
 from tests.server.conftest import running
 from tests.server.server_in_process import until, votes
 
@@ -62,11 +62,11 @@ def test_a_sign_in_through_one_process_takes_effect_in_both(homes: tuple[Home, H
         await until(lambda: first.record == second.record)
         ended = list[str]()
         one.guests.connect(phone, lambda _: ended.append("phone"))
-        await taken_along(two, key, phone)
+        await sign_in_and_move_seats(two, key, phone)
         await until(lambda: first.record == second.record and first.record.seat_of(ann.guest) == 0)
         await until(lambda: ended == ["phone"])
         # A process follows the actions at a table only while someone is connected to it there.
-        async with looking(second):
+        async with connected(second):
             match = first.running()
             await first.act(0, [match.game.encode(match.legal(0)[0])])
             await until(lambda: second.number == first.number)

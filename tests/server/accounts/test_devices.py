@@ -16,7 +16,7 @@ from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of
 from cashbox.server.ops.expiry import EVERY
 from cashbox.server.settings import ALLOWANCES
 from cashbox.server.web.quotas import CODE
-from tests.server.accounts.test_tokens import SEATS, Browser, opened, played
+from tests.server.accounts.test_tokens import SEATS, Browser, opened, run_async
 from tests.server.server_in_process import SetClock, serving
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
     from tests.data_folders import Home
-    from tests.server.raw_clients import House
+    from tests.server.raw_clients import LocalServer
 
 PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 LAPTOP = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15"
@@ -59,11 +59,11 @@ def test_a_device_label_names_its_browser_and_system(agent: str) -> None:
     assert len(label(agent * 20)) <= 40
 
 
-class OnDevice(Browser):
+class DeviceBrowser(Browser):
     """A browser that sends a given user agent."""
 
-    def __init__(self, house: House, agent: str, **cookies: str) -> None:
-        super().__init__(house, **cookies)
+    def __init__(self, server: LocalServer, agent: str, **cookies: str) -> None:
+        super().__init__(server, **cookies)
         self.http.headers["User-Agent"] = agent
 
     async def code(self) -> str:
@@ -78,20 +78,20 @@ class OnDevice(Browser):
         return found
 
 
-async def named(house: House, name: str, agent: str = LAPTOP) -> OnDevice:
-    one = OnDevice(house, agent)
+async def browser_of_guest(server: LocalServer, name: str, agent: str = LAPTOP) -> DeviceBrowser:
+    one = DeviceBrowser(server, agent)
     assert (await one.ask("POST", "/api/guests", {"name": name})).status_code == 201
     return one
 
 
 @contextlib.asynccontextmanager
-async def live(house: House, browser: Browser, table: str) -> AsyncIterator[ClientConnection]:
-    address = f"ws://127.0.0.1:{house.port}/api/tables/{table}/live"
+async def live(server: LocalServer, browser: Browser, table: str) -> AsyncIterator[ClientConnection]:
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
     async with connect(address, additional_headers={"Cookie": browser.header}) as channel:
         yield channel
 
 
-async def heard(channel: ClientConnection, *kinds: str) -> dict[str, Any]:
+async def receive(channel: ClientConnection, *kinds: str) -> dict[str, Any]:
     async with asyncio.timeout(120):
         while (message := json.loads(await channel.recv()))["type"] not in kinds:
             pass
@@ -102,8 +102,8 @@ async def heard(channel: ClientConnection, *kinds: str) -> dict[str, Any]:
 @pytest.mark.slow
 def test_a_code_signs_another_device_in_once(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
+        async with opened(home) as server:
+            ann, phone = await browser_of_guest(server, "Ann"), DeviceBrowser(server, PHONE)
             given = (await ann.ask("POST", "/api/me/code")).json()
             code = given["code"]
             assert given["link"] == f"https://cash.example/device#{code}"
@@ -118,22 +118,22 @@ def test_a_code_signs_another_device_in_once(home: Home) -> None:
             assert (await phone.use(typed)).json() == {"id": await ann.me(), "name": "Ann"}
             assert list(phone.given) == [SAFE_COOKIE]
             assert await phone.me() == await ann.me() != ""
-            again = await OnDevice(house, PHONE).use(code)
+            again = await DeviceBrowser(server, PHONE).use(code)
             assert (again.status_code, again.json()["code"]) == (410, "used-code")
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_an_unusable_code_is_refused_with_a_reason(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
+        async with opened(home) as server:
+            ann, phone = await browser_of_guest(server, "Ann"), DeviceBrowser(server, PHONE)
             replaced, code = await ann.code(), await ann.code()
             same = await ann.use(code)
             assert (same.status_code, same.json()["code"]) == (409, "same-guest")
             assert (await ann.ask("POST", "/api/devices/look", {"code": code})).json()["same"]
-            house.clock.forward(DEVICE_SECONDS)
+            server.clock.forward(DEVICE_SECONDS)
             for tried, why in ((replaced, "unknown-code"), ("ABCD-EFGH-JKMN", "unknown-code"), (code, "old-code")):
                 for path in ("/api/devices", "/api/devices/look"):
                     answer = await phone.ask("POST", path, {"code": tried})
@@ -142,15 +142,15 @@ def test_an_unusable_code_is_refused_with_a_reason(home: Home) -> None:
             assert await phone.me() == ""
             assert (await phone.ask("POST", "/api/me/code")).json()["code"] == "no-guest"
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough
 def test_using_a_code_on_another_guests_device_asks_what_happens_to_the_seats(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, phone = await named(house, "Ann"), await named(house, "Bob", PHONE)
-            bob, laptop = await phone.me(), OnDevice(house, LAPTOP)
+        async with opened(home) as server:
+            ann, phone = await browser_of_guest(server, "Ann"), await browser_of_guest(server, "Bob", PHONE)
+            bob, laptop = await phone.me(), DeviceBrowser(server, LAPTOP)
             await laptop.use(await phone.code())
             table = (await phone.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
             code = await ann.code()
@@ -158,8 +158,8 @@ def test_using_a_code_on_another_guests_device_asks_what_happens_to_the_seats(ho
             assert (asked.status_code, asked.json()["code"]) == (409, "leave-seats")
             assert "Bob keeps them on another device" in asked.json()["message"]
             assert await phone.me() == bob
-            async with live(house, phone, table) as channel:
-                await heard(channel, "table")
+            async with live(server, phone, table) as channel:
+                await receive(channel, "table")
                 assert (await phone.ask("POST", "/api/devices", {"code": code, "seats": "leave"})).status_code == 201
                 await asyncio.wait_for(channel.wait_closed(), 120)
             assert list(phone.cookies) == [SAFE_COOKIE]
@@ -167,30 +167,30 @@ def test_using_a_code_on_another_guests_device_asks_what_happens_to_the_seats(ho
             assert await laptop.me() == bob
             assert (await laptop.ask("GET", f"/api/tables/{table}")).json()["you"]["seat"] == 0
             # No one is asked about a guest who has nothing.
-            dan = await named(house, "Dan")
+            dan = await browser_of_guest(server, "Dan")
             assert (await dan.use(await ann.code())).status_code == 201
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_only_one_of_two_simultaneous_actions_from_two_devices_is_accepted(home: Home, coins: str) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
+        async with opened(home) as server:
+            ann, phone = await browser_of_guest(server, "Ann"), DeviceBrowser(server, PHONE)
             await phone.use(await ann.code())
             table = (await ann.ask("POST", "/api/tables", {**SEATS, "game": coins})).json()["table"]["id"]
-            bob = await named(house, "Bob")
+            bob = await browser_of_guest(server, "Bob")
             await bob.ask("POST", f"/api/tables/{table}/sit", {})
-            async with live(house, ann, table) as here, live(house, phone, table) as there:
+            async with live(server, ann, table) as here, live(server, phone, table) as there:
                 both = (here, there)
-                first, second = [await heard(channel, "state") for channel in both]
+                first, second = [await receive(channel, "state") for channel in both]
                 assert first == second
                 assert len(first["legal"]) > 1
                 for number, channel in enumerate(both):
                     act = {"type": "act", "id": 7, "at": first["mark"], "actions": [first["legal"][number]["action"]]}
                     await channel.send(json.dumps(act))
-                told = await asyncio.gather(*(heard(channel, "ack", "refused") for channel in both))
+                told = await asyncio.gather(*(receive(channel, "ack", "refused") for channel in both))
                 assert sorted(one["type"] for one in told) == ["ack", "refused"]
                 (late,) = (one for one in told if one["type"] == "refused")
                 assert late["code"] == "stale"
@@ -203,60 +203,64 @@ def test_only_one_of_two_simultaneous_actions_from_two_devices_is_accepted(home:
                 assert (await phone.ask("POST", f"/api/tables/{table}/undo", {"steps": 1})).status_code == 200
                 assert (await ann.ask("GET", f"/api/tables/{table}/state")).json()["legal"] == first["legal"]
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_only_one_of_two_devices_can_use_a_code_at_the_same_time(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann = await named(house, "Ann")
-            code, both = await ann.code(), [OnDevice(house, PHONE) for _ in range(2)]
+        async with opened(home) as server:
+            ann = await browser_of_guest(server, "Ann")
+            code, both = await ann.code(), [DeviceBrowser(server, PHONE) for _ in range(2)]
             answers = await asyncio.gather(*(one.use(code) for one in both))
             assert sorted(answer.status_code for answer in answers) == [201, 410]
             assert sorted([await one.me() for one in both]) == ["", await ann.me()]
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough
 def test_each_device_is_listed_by_label_and_can_be_signed_out(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, phone, program = await named(house, "Ann"), OnDevice(house, PHONE), OnDevice(house, "curl/8")
+        async with opened(home) as server:
+            ann, phone, program = (
+                await browser_of_guest(server, "Ann"),
+                DeviceBrowser(server, PHONE),
+                DeviceBrowser(server, "curl/8"),
+            )
             table = (await ann.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
             for one in (phone, program):
                 await one.use(await ann.code())
-                house.clock.forward(3600)
+                server.clock.forward(3600)
             found = {one["label"]: one for one in await ann.devices()}
             assert set(found) == {"Safari on a Mac", "Firefox on Android", "A program"}
             assert [one["label"] for one in found.values() if one["here"]] == ["Safari on a Mac"]
             # A browser that gets a new token is the same device.
-            house.clock.forward(ROTATE)
+            server.clock.forward(ROTATE)
             await phone.page()
             assert phone.given
             await phone.me()
             assert len(await ann.devices()) == 3
-            async with live(house, phone, table) as there, live(house, ann, table) as here:
-                await heard(there, "table")
+            async with live(server, phone, table) as there, live(server, ann, table) as here:
+                await receive(there, "table")
                 path = f"/api/me/devices/{found['Firefox on Android']['id']}/sign-out"
                 left = (await ann.ask("POST", path)).json()["devices"]
                 assert {one["label"] for one in left} == {"Safari on a Mac", "A program"}
                 await asyncio.wait_for(there.wait_closed(), 120)
                 assert there.close_code == 1008
                 await here.send('{"type":"ping"}')
-                await heard(here, "pong")
+                await receive(here, "pong")
             assert await phone.me() == ""
             assert await program.me() == await ann.me() != ""
             assert (await ann.ask("POST", path)).json()["code"] == "no-such-device"
-            bob = await named(house, "Bob")
+            bob = await browser_of_guest(server, "Bob")
             (own,) = await bob.devices()
             assert (await ann.ask("POST", f"/api/me/devices/{own['id']}/sign-out")).status_code == 404
             assert await bob.me()
             await bob.ask("POST", f"/api/me/devices/{own['id']}/sign-out")
             assert (bob.cookies, await bob.me()) == ({}, "")
 
-    played(work)
+    run_async(work)
 
 
 def test_a_device_signed_out_during_a_token_renewal_stays_signed_out(home: Home) -> None:
@@ -272,30 +276,30 @@ def test_a_device_signed_out_during_a_token_renewal_stays_signed_out(home: Home)
             assert await guests.renewed(Session(*found, "cookie"), https=False) == ""
             assert await services.store.devices(ann) == []
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_the_list_of_devices_shows_when_each_was_last_seen(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
+        async with opened(home) as server:
+            ann, phone = await browser_of_guest(server, "Ann"), DeviceBrowser(server, PHONE)
             await phone.use(await ann.code())
-            made = int(house.clock.now())
+            made = int(server.clock.now())
             phone.http.headers["User-Agent"] = PHONE.replace("Firefox", "Quixotic")
-            await house.forward(7200)
+            await server.forward(7200)
             await phone.me()
             # The next search stores it, and the previous search may still be running.
             waits = 0
             while ("A browser on Android",) not in home.rows("SELECT label FROM tokens"):
-                await house.forward(EVERY)
+                await server.forward(EVERY)
                 waits += 1
             first, second = await ann.devices()
             assert (first["label"], first["made"]) == ("A browser on Android", made)
             assert made + 7200 <= first["seen"] <= made + 7200 + waits * EVERY
             assert second["seen"] < first["seen"]
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
@@ -303,44 +307,44 @@ def test_signing_out_other_devices_ends_codes_too(home: Home) -> None:
     """Otherwise a stolen token could be used to get a code for later."""
 
     async def work() -> None:
-        async with opened(home) as house:
-            ann = await named(house, "Ann")
-            code = await Browser(house, **ann.cookies).ask("POST", "/api/me/code")
+        async with opened(home) as server:
+            ann = await browser_of_guest(server, "Ann")
+            code = await Browser(server, **ann.cookies).ask("POST", "/api/me/code")
             (before,) = await ann.devices()
             await ann.ask("POST", "/api/me/sign-out")
-            assert (await OnDevice(house, PHONE).use(code.json()["code"])).json()["code"] == "unknown-code"
+            assert (await DeviceBrowser(server, PHONE).use(code.json()["code"])).json()["code"] == "unknown-code"
             (after,) = await ann.devices()
             assert (after["id"], after["here"]) == (before["id"], True)
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough
 def test_the_number_of_devices_and_of_code_guesses_is_limited(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann = await named(house, "Ann")
+        async with opened(home) as server:
+            ann = await browser_of_guest(server, "Ann")
             for _ in range(accounts_store.MOST_DEVICES - 1):
-                assert (await OnDevice(house, PHONE).use(await ann.code())).status_code == 201
+                assert (await DeviceBrowser(server, PHONE).use(await ann.code())).status_code == 201
             code = await ann.code()
-            assert (await OnDevice(house, PHONE).use(code)).json()["code"] == "too-many-devices"
+            assert (await DeviceBrowser(server, PHONE).use(code)).json()["code"] == "too-many-devices"
             other = next(one["id"] for one in await ann.devices() if not one["here"])
             await ann.ask("POST", f"/api/me/devices/{other}/sign-out")
             # The device that was signed out may have created that code.
-            assert (await OnDevice(house, PHONE).use(code)).json()["code"] == "unknown-code"
-            assert (await OnDevice(house, PHONE).use(await ann.code())).status_code == 201
+            assert (await DeviceBrowser(server, PHONE).use(code)).json()["code"] == "unknown-code"
+            assert (await DeviceBrowser(server, PHONE).use(await ann.code())).status_code == 201
 
-            stranger = OnDevice(house, PHONE)
+            stranger = DeviceBrowser(server, PHONE)
             address = ALLOWANCES["sign_in"].address
             assert address is not None
-            house.clock.forward(address.seconds)
+            server.clock.forward(address.seconds)
             for _ in range(address.many // CODE):
                 assert (await stranger.use("ABCDEFGHJKMN")).status_code == 404
             refused = await stranger.use("ABCDEFGHJKMN")
             assert (refused.status_code, refused.json()["code"]) == (429, "too-fast")
             assert int(refused.headers["retry-after"]) > 0
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
@@ -348,8 +352,8 @@ def test_group_links_use_up_no_sign_in_attempts(home: Home) -> None:
     """A whole class that joins a group from one network can still sign in."""
 
     async def work() -> None:
-        async with opened(home) as house:
-            ann, stranger = await named(house, "Ann"), OnDevice(house, PHONE)
+        async with opened(home) as server:
+            ann, stranger = await browser_of_guest(server, "Ann"), DeviceBrowser(server, PHONE)
             address = ALLOWANCES["sign_in"].address
             assert address is not None
             for _ in range(address.many // CODE + 1):
@@ -357,14 +361,14 @@ def test_group_links_use_up_no_sign_in_attempts(home: Home) -> None:
                 assert looked.json()["code"] != "too-fast"
             assert (await stranger.use(await ann.code())).status_code == 201
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_no_device_code_is_stored_or_logged_in_plain_text(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
+        async with opened(home) as server:
+            ann, phone = await browser_of_guest(server, "Ann"), DeviceBrowser(server, PHONE)
             used, fresh = await ann.code(), ""
             await phone.use(used)
             fresh = await ann.code()
@@ -373,7 +377,7 @@ def test_no_device_code_is_stored_or_logged_in_plain_text(home: Home, caplog: py
                 assert not home.holds(code)
                 assert code not in caplog.text
 
-    played(work)
+    run_async(work)
 
 
 def test_a_qr_code_has_its_quiet_zone_and_every_dark_module() -> None:

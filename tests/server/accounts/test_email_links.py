@@ -16,7 +16,7 @@ from cashbox.server.notifications import mail
 from cashbox.server.settings import Settings, Smtp, StartError, email_address, read_smtp
 from tests.server.accounts_in_process import device, refused
 from tests.server.conftest import running
-from tests.server.mail_server import SENDER, Box, box, silent
+from tests.server.mail_server import SENDER, Mailbox, mail_server, silent_mail_server
 from tests.server.server_in_process import SetClock, serving, settled, until
 
 if TYPE_CHECKING:
@@ -32,22 +32,22 @@ async def enter(services: Services, code: str) -> Entered:
     return await services.sign_in.enter(services.letters.use(code), None, https=False)
 
 
-async def confirmed(services: Services, post: Box, guest: Guest, email: str = ANN) -> None:
+async def confirmed(services: Services, mailbox: Mailbox, guest: Guest, email: str = ANN) -> None:
     await services.letters.ask_confirm(guest, email)
-    await services.letters.confirm(post.links("confirm")[-1])
+    await services.letters.confirm(mailbox.links("confirm")[-1])
 
 
 @pytest.mark.slow
 def test_a_confirmed_address_can_sign_in_by_email_link(home: Home) -> None:
     async def run() -> None:
-        with box() as post:
-            async with serving(home, SetClock(), smtp=post.smtp) as services:
+        with mail_server() as mailbox:
+            async with serving(home, SetClock(), smtp=mailbox.smtp) as services:
                 ann = (await device(services, "Ann")).guest
                 await services.letters.ask_confirm(ann, ANN)
-                (letter,) = post.letters
+                (letter,) = mailbox.letters
                 assert (letter["From"], letter["To"]) == (SENDER, ANN)
                 assert letter.get_content_type() == "multipart/alternative"
-                (code,) = post.links("confirm")
+                (code,) = mailbox.links("confirm")
                 assert not home.holds(code)
                 # Looking at the code does not use it.
                 assert await services.letters.look(code) == ("confirm", "Ann")
@@ -57,9 +57,9 @@ def test_a_confirmed_address_can_sign_in_by_email_link(home: Home) -> None:
                 assert await refused(services.letters.confirm(code)) == "used-code"
 
                 await services.letters.ask_sign_in("ANN@Example.ORG")
-                await until(lambda: bool(post.links("link")))
-                (code,) = post.links("link")
-                assert post.letters[-1]["To"] == ANN
+                await until(lambda: bool(mailbox.links("link")))
+                (code,) = mailbox.links("link")
+                assert mailbox.letters[-1]["To"] == ANN
                 assert await services.letters.look(code) == ("sign-in", "Ann")
                 assert await refused(services.letters.confirm(code)) == "unknown-code"
                 assert (await enter(services, code)).guest.id == ann.id
@@ -71,7 +71,7 @@ def test_a_confirmed_address_can_sign_in_by_email_link(home: Home) -> None:
                 assert await refused(services.letters.drop(ann)) == "no-such-way"
                 await services.letters.ask_sign_in(ANN)
                 await settled()
-                assert len(post.links("link")) == 1
+                assert len(mailbox.links("link")) == 1
 
     asyncio.run(run())
 
@@ -80,20 +80,20 @@ def test_a_confirmed_address_can_sign_in_by_email_link(home: Home) -> None:
 def test_email_links_expire_and_newer_links_replace_older_ones(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        with box() as post:
-            async with serving(home, clock, smtp=post.smtp) as services:
+        with mail_server() as mailbox:
+            async with serving(home, clock, smtp=mailbox.smtp) as services:
                 ann = (await device(services, "Ann")).guest
                 await services.letters.ask_confirm(ann, "ann@other.org")
                 await services.letters.ask_confirm(ann, ANN)
-                first, second = post.links("confirm")
+                first, second = mailbox.links("confirm")
                 assert await refused(services.letters.confirm(first)) == "unknown-code"
                 clock.forward(CONFIRM)
                 assert await refused(services.letters.confirm(second)) == "old-code"
-                await confirmed(services, post, ann)
+                await confirmed(services, mailbox, ann)
                 await services.letters.ask_sign_in(ANN)
-                await until(lambda: bool(post.links("link")))
+                await until(lambda: bool(mailbox.links("link")))
                 clock.forward(SIGN_IN)
-                assert await refused(enter(services, post.links("link")[0])) == "old-code"
+                assert await refused(enter(services, mailbox.links("link")[0])) == "old-code"
 
     asyncio.run(run())
 
@@ -101,13 +101,13 @@ def test_email_links_expire_and_newer_links_replace_older_ones(home: Home) -> No
 @pytest.mark.slow
 def test_an_address_belongs_to_one_account(home: Home) -> None:
     async def run() -> None:
-        with box() as post:
-            async with serving(home, SetClock(), smtp=post.smtp) as services:
+        with mail_server() as mailbox:
+            async with serving(home, SetClock(), smtp=mailbox.smtp) as services:
                 ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
                 for guest in (ann, bob):
                     # A guest who asks for the address does not learn that it is taken: only its owner reads the email.
                     await services.letters.ask_confirm(guest, ANN)
-                codes = post.links("confirm")
+                codes = mailbox.links("confirm")
                 both = await asyncio.gather(*map(services.letters.confirm, codes), return_exceptions=True)
                 assert sorted(getattr(one, "code", "kept") for one in both) == ["address-taken", "kept"]
                 lost = (ann, bob)[0 if both[0] is not None else 1]
@@ -118,25 +118,27 @@ def test_an_address_belongs_to_one_account(home: Home) -> None:
 
 @pytest.mark.thorough
 def test_the_response_does_not_reveal_whether_an_address_has_an_account(home: Home) -> None:
-    with box() as post:
-        settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{post.port}", "CASHBOX_MAIL_FROM": SENDER}
+    with mail_server() as mailbox:
+        settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{mailbox.port}", "CASHBOX_MAIL_FROM": SENDER}
         with running(home, **settings) as server:
             ann = server.guest("Ann")
             ann.post("/api/me/email", {"email": ANN}, 202)
-            ann.post("/api/me/email/confirm", {"code": post.links("confirm")[0]})
+            ann.post("/api/me/email/confirm", {"code": mailbox.links("confirm")[0]})
             # The response does not wait for the email: the delay would reveal the account.
-            post.slow = True
+            mailbox.slow = True
             answers = {
                 email: httpx.post(f"{server.url}/api/sign-in/email", json={"email": email})
                 for email in (ANN, "nobody@example.org")
             }
             assert len({(answer.status_code, answer.text) for answer in answers.values()}) == 1
             assert answers[ANN].status_code == 202
-            assert not post.links("link")
-            post.slow = False
-            until_there(post)
+            assert not mailbox.links("link")
+            mailbox.slow = False
+            until_there(mailbox)
             log = server.log.read_text()
-            assert not any(secret in log for secret in ("example.org", *post.links("link"), *post.links("confirm")))
+            assert not any(
+                secret in log for secret in ("example.org", *mailbox.links("link"), *mailbox.links("confirm"))
+            )
             for odd in (
                 "",
                 "ann",
@@ -149,7 +151,7 @@ def test_the_response_does_not_reveal_whether_an_address_has_an_account(home: Ho
                 bad = httpx.post(f"{server.url}/api/sign-in/email", json={"email": odd})
                 assert (bad.status_code, bad.json()["code"]) == (400, "bad-address")
             # Opening the page behind a link does not use it up.
-            (code,) = post.links("link")
+            (code,) = mailbox.links("link")
             for _ in range(2):
                 assert httpx.get(f"{server.url}/sign-in").status_code == 200
                 assert httpx.get(f"{server.url}/api/sign-in/link", params={"code": code}).status_code == 405
@@ -157,17 +159,17 @@ def test_the_response_does_not_reveal_whether_an_address_has_an_account(home: Ho
             assert signed.json()["name"] == "Ann"
 
 
-def until_there(post: Box) -> None:
+def until_there(mailbox: Mailbox) -> None:
     until = time.monotonic() + 120
-    while not post.links("link"):
+    while not mailbox.links("link"):
         assert time.monotonic() < until
         time.sleep(0.01)
 
 
 @pytest.mark.thorough
 def test_emails_are_limited_per_requester_and_per_recipient(home: Home) -> None:
-    with box() as post:
-        settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{post.port}", "CASHBOX_MAIL_FROM": SENDER}
+    with mail_server() as mailbox:
+        settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{mailbox.port}", "CASHBOX_MAIL_FROM": SENDER}
         with running(home, **settings, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_MAIL="9/hour,150/hour") as server:
             ask = f"{server.url}/api/sign-in/email"
             for to in (ANN, "nobody@example.org"):
@@ -184,8 +186,8 @@ def test_a_refusing_mail_server_is_logged_without_the_address(
     home: Home, says: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
-        with box(says) as post:
-            async with serving(home, SetClock(), smtp=post.smtp) as services:
+        with mail_server(says) as mailbox:
+            async with serving(home, SetClock(), smtp=mailbox.smtp) as services:
                 ann = (await device(services, "Ann")).guest
                 assert await refused(services.letters.ask_confirm(ann, ANN)) == "mail-failed"
                 await services.letters.ask_sign_in(ANN)
@@ -199,7 +201,7 @@ def test_a_hanging_mail_server_does_not_delay_other_work(home: Home, monkeypatch
     monkeypatch.setattr(mail, "SECONDS", 0.5)
 
     async def run() -> None:
-        with silent() as smtp:
+        with silent_mail_server() as smtp:
             async with serving(home, SetClock(), smtp=smtp) as services:
                 ann = (await device(services, "Ann")).guest
                 asked = [
@@ -242,14 +244,14 @@ def test_mail_requires_encryption_unless_the_operator_makes_it_optional(
     monkeypatch.setattr(Smtp, "local", False)
 
     async def run() -> None:
-        with box() as post:
-            async with serving(home, SetClock(), smtp=dataclasses.replace(post.smtp, **more)) as services:
+        with mail_server() as mailbox:
+            async with serving(home, SetClock(), smtp=dataclasses.replace(mailbox.smtp, **more)) as services:
                 asked = services.letters.ask_confirm((await device(services, "Ann")).guest, ANN)
                 if sent:
                     await asked
                 else:
                     assert await refused(asked) == "mail-failed"
-                assert len(post.letters) == sent
+                assert len(mailbox.letters) == sent
 
     asyncio.run(run())
 

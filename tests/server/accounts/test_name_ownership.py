@@ -9,7 +9,7 @@ import pytest
 
 from cashbox.server.accounts.names import unlike
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts_in_process import device, refused, taken_along, with_passkey
+from tests.server.accounts_in_process import device, refused, sign_in_and_move_seats, with_passkey
 from tests.server.cluster.test_two_processes import both, homes
 from tests.server.server_in_process import SetClock, seated, serving, until, votes
 
@@ -74,7 +74,7 @@ def test_a_moved_seat_keeps_the_guest_mark_unless_it_has_the_accounts_name(home:
             ]
             key = await with_passkey(services, ann.guest)
             for one, table, mark in zip((same, other), tables, (False, True), strict=True):
-                await taken_along(services, key, one)
+                await sign_in_and_move_seats(services, key, one)
                 assert (table.record.seat_of(ann.guest), marks(table)[0]) == (0, mark)
 
     asyncio.run(run())

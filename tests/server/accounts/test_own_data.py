@@ -19,10 +19,10 @@ from cashbox.server.db.schema import CHAT, SEATS
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts.test_devices import PHONE, OnDevice, heard, live, named
-from tests.server.accounts.test_tokens import opened, played
+from tests.server.accounts.test_devices import PHONE, DeviceBrowser, browser_of_guest, live, receive
+from tests.server.accounts.test_tokens import opened, run_async
+from tests.server.cluster.test_two_processes import act_when_due as acted
 from tests.server.cluster.test_two_processes import both, homes
-from tests.server.cluster.test_two_processes import played as acted
 from tests.server.server_in_process import SetClock, seated, serving, until
 
 if TYPE_CHECKING:
@@ -83,36 +83,36 @@ def test_requests_without_a_guest_cannot_export_or_delete_data(server: Server) -
 @pytest.mark.slow
 def test_a_guest_can_export_data_ten_times_an_hour(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann = await named(house, "Ann")
+        async with opened(home) as server:
+            ann = await browser_of_guest(server, "Ann")
             many = await asyncio.gather(*(ann.ask("GET", "/api/me/export") for _ in range(12)))
             told = [answer.json().get("code", "") for answer in many]
             assert sorted(told) == [""] * 10 + ["too-fast"] * 2
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_a_deleted_guest_is_signed_out_everywhere(home: Home, coins: str) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, phone = await named(house, "Ann"), OnDevice(house, PHONE)
+        async with opened(home) as server:
+            ann, phone = await browser_of_guest(server, "Ann"), DeviceBrowser(server, PHONE)
             await phone.use(await ann.code())
             table = (await ann.ask("POST", "/api/tables", {**TWO, "game": coins})).json()["table"]["id"]
             code = await ann.code()
-            async with live(house, phone, table) as channel:
-                await heard(channel, "table")
+            async with live(server, phone, table) as channel:
+                await receive(channel, "table")
                 assert (await ann.ask("POST", "/api/me/delete")).status_code == 200
                 await asyncio.wait_for(channel.wait_closed(), 120)
                 assert channel.close_code == 1008
             assert ann.cookies == {}
             assert await phone.me() == ""
-            assert (await OnDevice(house, PHONE).use(code)).json()["code"] == "unknown-code"
+            assert (await DeviceBrowser(server, PHONE).use(code)).json()["code"] == "unknown-code"
             assert (await phone.ask("GET", f"/api/tables/{table}")).json()["table"]["status"] == "closed"
         assert home.rows("SELECT id FROM guests WHERE name = 'Ann'") == []
         assert home.rows("SELECT hash FROM tokens UNION SELECT hash FROM codes") == []
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough

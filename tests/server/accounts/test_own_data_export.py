@@ -13,7 +13,7 @@ import pytest
 from cashbox.server.accounts.own_data_store import iso
 from cashbox.server.db.records import Visit
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts_in_process import device, refused, taken_along, with_passkey
+from tests.server.accounts_in_process import device, refused, sign_in_and_move_seats, with_passkey
 from tests.server.server_in_process import SetClock, seated, serving, votes
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def test_a_removed_guest_cannot_return_by_joining_an_account(home: Home, votes: 
             key = await with_passkey(services, ann.guest)
             table = await removed_from(services, votes, phone.guest)
             await services.registry.make(phone.guest, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
-            await taken_along(services, key, phone)
+            await sign_in_and_move_seats(services, key, phone)
             assert list(table.record.removed) == [ann.guest.id]
             assert await refused(services.registry.sit(table, ann.guest, Sit())) == "removed"
 

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from cashbox.server.accounts.tokens import COOKIE, SAFE_COOKIE
-from tests.server.accounts.test_devices import heard, live
-from tests.server.accounts.test_tokens import HTTPS, SEATS, Browser, opened, played
+from tests.server.accounts.test_devices import live, receive
+from tests.server.accounts.test_tokens import HTTPS, SEATS, Browser, opened, run_async
 from tests.server.conftest import running
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 async def planted(home: Home) -> dict[str, str]:
     """Return the cookie of a guest from before https, which a thief knows too."""
-    async with opened(home, None) as house:
-        thief = Browser(house)
+    async with opened(home, None) as server:
+        thief = Browser(server)
         await thief.ask("POST", "/api/guests", {"name": "Ann"})
-        assert list(thief.cookies) == [f"{COOKIE}-{house.port}"]
+        assert list(thief.cookies) == [f"{COOKIE}-{server.port}"]
         return dict(thief.cookies)
 
 
@@ -30,16 +30,16 @@ async def planted(home: Home) -> dict[str, str]:
 def test_a_guests_old_tokens_end_when_the_guest_becomes_an_account(home: Home) -> None:
     async def work(looked: bool) -> None:
         cookies = await planted(home)
-        async with opened(home) as house:
-            ann, thief = Browser(house, **cookies), Browser(house, **cookies)
+        async with opened(home) as server:
+            ann, thief = Browser(server, **cookies), Browser(server, **cookies)
             me = await thief.me()
             table = (await thief.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
             code = (await thief.ask("POST", "/api/me/code")).json()["code"]
             if looked:
                 await ann.page()
                 assert await ann.me() == me
-            async with live(house, thief, table) as channel:
-                await heard(channel, "table")
+            async with live(server, thief, table) as channel:
+                await receive(channel, "table")
                 assert (await ann.ask("POST", "/api/me/recovery")).status_code == 201
                 await asyncio.wait_for(channel.wait_closed(), 120)
             assert await thief.me() == ""
@@ -54,19 +54,19 @@ def test_a_guests_old_tokens_end_when_the_guest_becomes_an_account(home: Home) -
             await ann.ask("POST", "/api/me/delete")
 
     for looked in (False, True):
-        played(lambda looked=looked: work(looked))  # type: ignore[misc]
+        run_async(lambda looked=looked: work(looked))  # type: ignore[misc]
 
 
 @pytest.mark.slow
 def test_a_guest_without_https_stays_signed_in_after_becoming_an_account(home: Home) -> None:
     async def work() -> None:
-        async with opened(home, None) as house:
-            ann = Browser(house)
+        async with opened(home, None) as server:
+            ann = Browser(server)
             await ann.ask("POST", "/api/guests", {"name": "Ann"})
             assert (await ann.ask("POST", "/api/me/recovery")).status_code == 201
             assert await ann.me()
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough

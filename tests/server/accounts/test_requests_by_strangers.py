@@ -14,10 +14,10 @@ from cashbox.server.accounts.tokens import SAFE_COOKIE, SAFE_MARK_COOKIE
 from cashbox.server.settings import read_quotas
 from cashbox.server.web.quotas import RECOVERY, TO_ONE
 from tests.server.accounts.test_email_links import ANN, confirmed, enter
-from tests.server.accounts.test_tokens import HTTPS, Browser, played
+from tests.server.accounts.test_tokens import HTTPS, Browser, run_async
 from tests.server.accounts_in_process import device
-from tests.server.mail_server import Box, box
-from tests.server.raw_clients import House
+from tests.server.mail_server import Mailbox, mail_server
+from tests.server.raw_clients import LocalServer
 from tests.server.server_in_process import SetClock, serving, until
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ COSTS = {"mail": TO_ONE, "sign_in": RECOVERY}
 class NetworkBrowser(Browser):
     """A browser on its own network, as reported by the proxy."""
 
-    def __init__(self, house: House, network: int, **cookies: str) -> None:
-        super().__init__(house, **cookies)
+    def __init__(self, server: LocalServer, network: int, **cookies: str) -> None:
+        super().__init__(server, **cookies)
         self.http.headers["Host"] = "cash.example"
         self.http.headers["X-Forwarded-For"] = f"198.51.{network // 250}.{network % 250 + 1}"
 
@@ -51,36 +51,36 @@ class NetworkBrowser(Browser):
 
 
 @contextlib.asynccontextmanager
-async def opened(home: Home, post: Box) -> AsyncIterator[House]:
-    house = House(home, url=HTTPS, smtp=post.smtp, proxies=("127.0.0.1",), quotas=read_quotas(FEW))
-    async with house.open():
-        yield house
+async def opened(home: Home, mailbox: Mailbox) -> AsyncIterator[LocalServer]:
+    server = LocalServer(home, url=HTTPS, smtp=mailbox.smtp, proxies=("127.0.0.1",), quotas=read_quotas(FEW))
+    async with server.open():
+        yield server
 
 
 @pytest.fixture
-def post() -> Iterator[Box]:
-    with box() as found:
+def mailbox() -> Iterator[Mailbox]:
+    with mail_server() as found:
         yield found
 
 
-async def owner(house: House, post: Box) -> tuple[NetworkBrowser, list[str]]:
+async def owner(server: LocalServer, mailbox: Mailbox) -> tuple[NetworkBrowser, list[str]]:
     """Ann with an address and recovery codes, in a browser that has signed out."""
-    ann = NetworkBrowser(house, 10_000)
+    ann = NetworkBrowser(server, 10_000)
     await ann.ask("POST", "/api/guests", {"name": "Ann"})
     paper: list[str] = (await ann.ask("POST", "/api/me/recovery")).json()["codes"]
     assert (await ann.ask("POST", "/api/me/email", {"email": ANN})).status_code == 202
-    assert (await ann.ask("POST", "/api/me/email/confirm", {"code": post.links("confirm")[0]})).status_code == 200
+    assert (await ann.ask("POST", "/api/me/email/confirm", {"code": mailbox.links("confirm")[0]})).status_code == 200
     assert (await ann.ask("POST", "/api/sign-out")).status_code == 200
     assert list(ann.cookies) == [SAFE_MARK_COOKIE]
     assert await ann.me() == ""
     return ann, paper
 
 
-async def flood(house: House, ask: str, each: int, together: int) -> list[httpx.Response]:
+async def flood(server: LocalServer, ask: str, each: int, together: int) -> list[httpx.Response]:
     """Ask as strangers, each from a different network, until the limit for everyone is reached."""
     answers = []
     for network in range(together // each + 2):
-        stranger = NetworkBrowser(house, network)
+        stranger = NetworkBrowser(server, network)
         answers += [await getattr(stranger, ask)() for _ in range(each + 1)]
     return answers
 
@@ -94,16 +94,16 @@ def limits(kind: str) -> tuple[int, int]:
 
 
 @pytest.mark.thorough
-def test_sign_in_emails_requested_by_strangers_do_not_end_earlier_links(home: Home, post: Box) -> None:
+def test_sign_in_emails_requested_by_strangers_do_not_end_earlier_links(home: Home, mailbox: Mailbox) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(home, clock, smtp=post.smtp) as services:
+        async with serving(home, clock, smtp=mailbox.smtp) as services:
             ann = (await device(services, "Ann")).guest
-            await confirmed(services, post, ann)
+            await confirmed(services, mailbox, ann)
             for many in range(1, 12):
                 await services.letters.ask_sign_in(ANN)
-                await until(lambda many=many: len(post.links("link")) == many)  # type: ignore[misc]
-            first, *others = post.links("link")
+                await until(lambda many=many: len(mailbox.links("link")) == many)  # type: ignore[misc]
+            first, *others = mailbox.links("link")
             assert (await enter(services, first)).guest.id == ann.id
             assert (await enter(services, others[-1])).guest.id == ann.id
             clock.forward(SIGN_IN)
@@ -114,12 +114,12 @@ def test_sign_in_emails_requested_by_strangers_do_not_end_earlier_links(home: Ho
 
 
 @pytest.mark.thorough
-def test_strangers_cannot_keep_the_owner_from_getting_emails(home: Home, post: Box) -> None:
+def test_strangers_cannot_keep_the_owner_from_getting_emails(home: Home, mailbox: Mailbox) -> None:
     async def work() -> None:
-        async with opened(home, post) as house:
-            ann, _ = await owner(house, post)
+        async with opened(home, mailbox) as server:
+            ann, _ = await owner(server, mailbox)
             each, together = limits("mail")
-            answers = await flood(house, "letter", each, together)
+            answers = await flood(server, "letter", each, together)
             assert [answer.status_code for answer in answers].count(202) == together - 1
             last = answers[-1]
             assert (last.status_code, last.json()["code"]) == (429, "too-fast")
@@ -127,56 +127,56 @@ def test_strangers_cannot_keep_the_owner_from_getting_emails(home: Home, post: B
             assert "from you" not in last.json()["message"]
             # Others don't wait long either.
             assert int(last.headers["retry-after"]) <= 3600 // together
-            before = len(post.links("link"))
+            before = len(mailbox.links("link"))
             assert (await ann.letter()).status_code == 202
-            await until(lambda: len(post.links("link")) > before)
-            code = post.links("link")[-1]
+            await until(lambda: len(mailbox.links("link")) > before)
+            code = mailbox.links("link")[-1]
             assert (await ann.ask("POST", "/api/sign-in/link", {"code": code})).status_code == 200
             assert SAFE_COOKIE in ann.cookies
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough
-def test_strangers_cannot_keep_the_owner_from_signing_in_another_way(home: Home, post: Box) -> None:
+def test_strangers_cannot_keep_the_owner_from_signing_in_another_way(home: Home, mailbox: Mailbox) -> None:
     async def work() -> None:
-        async with opened(home, post) as house:
-            ann, paper = await owner(house, post)
+        async with opened(home, mailbox) as server:
+            ann, paper = await owner(server, mailbox)
             each, together = limits("sign_in")
-            answers = await flood(house, "recover", each, together)
+            answers = await flood(server, "recover", each, together)
             assert [answer.status_code for answer in answers].count(403) == together
             last = answers[-1].json()
             assert last["code"] == "too-fast"
             assert last["message"].endswith("You can still sign in with a passkey or an email link.")
-            stranger = NetworkBrowser(house, 3)
+            stranger = NetworkBrowser(server, 3)
             assert (await stranger.ask("POST", "/api/sign-in/passkey/begin")).status_code == 200
             assert (await stranger.letter()).status_code == 202
             assert (await ann.recover(paper[0])).status_code == 200
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough
-def test_a_known_browser_cookie_signs_no_one_in_and_belongs_to_one_account(home: Home, post: Box) -> None:
+def test_a_known_browser_cookie_signs_no_one_in_and_belongs_to_one_account(home: Home, mailbox: Mailbox) -> None:
     async def work() -> None:
-        async with opened(home, post) as house:
-            ann, _ = await owner(house, post)
-            bob = NetworkBrowser(house, 20_000)
+        async with opened(home, mailbox) as server:
+            ann, _ = await owner(server, mailbox)
+            bob = NetworkBrowser(server, 20_000)
             await bob.ask("POST", "/api/guests", {"name": "Bob"})
             await bob.ask("POST", "/api/me/recovery")
             each, together = limits("mail")
-            await flood(house, "letter", each, together)
+            await flood(server, "letter", each, together)
             # Bob has an account here too, and signed in or not he is a stranger to Ann's address.
             assert (await bob.letter()).status_code == 429
             await bob.ask("POST", "/api/sign-out")
             assert (await bob.letter()).status_code == 429
             mark = ann.cookies[SAFE_MARK_COOKIE]
-            assert await NetworkBrowser(house, 1, **{SAFE_COOKIE: mark}).me() == ""
+            assert await NetworkBrowser(server, 1, **{SAFE_COOKIE: mark}).me() == ""
             assert not home.holds(mark)
             look = await ann.ask("POST", "/api/links", {"code": mark})
             assert look.json()["code"] == "unknown-code"
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from cashbox.server.accounts.names import skeleton
 from cashbox.server.db.schema import GUESTS, METADATA
 from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts_in_process import HERE, device, refused, signed_in, taken_along, with_passkey
+from tests.server.accounts_in_process import HERE, device, refused, sign_in_and_move_seats, signed_in, with_passkey
 from tests.server.server_in_process import SetClock, serving, votes
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def test_seats_chat_and_codes_of_a_guest_move_to_the_account(home: Home, votes: 
         ended = list[str]()
         services.guests.connect(phone, lambda _: ended.append("phone"))
 
-        await taken_along(services, key, phone)
+        await sign_in_and_move_seats(services, key, phone)
         assert ended == ["phone"]
         assert [seat.guest for seat in plays.record.seats] == [cleo.guest.id, ann.guest.id]
         assert [seat.name for seat in plays.record.seats] == ["Cleo", "Phone"]
@@ -228,7 +228,7 @@ def test_the_guests_old_token_ends_after_moving_to_an_account(home: Home, votes:
         planted = await services.guests.owner(token)
         assert planted is not None
         await table_of(services, votes, planted)
-        entered = await taken_along(services, key, planted)
+        entered = await sign_in_and_move_seats(services, key, planted)
         assert await services.guests.owner(token) is None
         assert await services.guests.owner(entered.token) is not None
         assert guest.id != ann.guest.id
@@ -246,7 +246,7 @@ def test_a_bot_takes_the_second_seat_where_guest_and_account_share_a_table(home:
         await own.chat.say(own.record, phone.guest, "hello")
         with pytest.raises(Refusal, match=f"Ann already has a seat at {services.catalog.called(votes)}, so there,"):
             await signed_in(services, key, phone)
-        await taken_along(services, key, phone)
+        await sign_in_and_move_seats(services, key, phone)
         assert [(seat.kind, seat.guest) for seat in both.record.seats] == [("bot", None), ("guest", ann.guest.id)]
         assert both.record.host == ann.guest.id
         assert [seat.guest for seat in own.record.seats] == [cleo.guest.id, ann.guest.id]
@@ -265,7 +265,7 @@ def test_a_host_without_a_seat_gets_the_seat_of_the_guest_who_joins(home: Home, 
         key = await with_passkey(services, ann.guest)
         table = await services.registry.make(ann.guest, NewTable(votes, [SeatWish("open"), SeatWish("open")]))
         await services.registry.sit(table, phone.guest, Sit())
-        await taken_along(services, key, phone)
+        await sign_in_and_move_seats(services, key, phone)
         assert table.record.seat_of(ann.guest) == 0
         assert table.record.host == ann.guest.id
 
@@ -282,7 +282,7 @@ def test_a_seat_kept_for_the_guest_stays_kept_for_the_account(home: Home, votes:
             asked = msgspec.structs.replace(table.record.seats[1], asked=phone.guest.id)
             keeps = partial(msgspec.structs.replace, seats=(table.record.seats[0], asked))
             await services.registry.change(table, keeps)
-        await taken_along(services, key, phone)
+        await sign_in_and_move_seats(services, key, phone)
         # At the other table, the account has a seat already.
         assert [table.record.seats[1].asked for table in tables] == [ann.guest.id, None]
 
@@ -315,7 +315,7 @@ def test_a_table_outside_memory_moves_to_the_account_too(home: Home, votes: str)
         key = await with_passkey(services, ann.guest)
         table = await table_of(services, votes, phone)
         services.registry.forget(table.record.id)
-        await taken_along(services, key, phone)
+        await sign_in_and_move_seats(services, key, phone)
         assert (await services.registry.table(table.record.id)).record.host == ann.guest.id
 
     run(home, work)
@@ -329,7 +329,7 @@ def test_late_requests_from_the_old_guest_are_refused(home: Home, votes: str) ->
         key = await with_passkey(services, ann.guest)
         table, waits = await table_of(services, votes, cleo, phone), await table_of(services, votes, cleo)
         before = table.record
-        await taken_along(services, key, phone)
+        await sign_in_and_move_seats(services, key, phone)
         async with asyncio.timeout(120):
             assert await refused(table.chat.say(before, phone.guest, "late")) == "stale"
             assert await refused(services.registry.sit(waits, phone.guest, Sit())) == "stale"

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 
 from cashbox.server.accounts.tokens import COOKIE, GRACE, ROTATE, SAFE_COOKIE, Session, hash_of
 from tests.data_folders import Home
-from tests.server.raw_clients import House
+from tests.server.raw_clients import LocalServer
 from tests.server.server_in_process import SetClock, serving
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ HTTPS = "https://cash.example"
 SEATS = {"game": "envelopes", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
-def played(work: Callable[[], Awaitable[None]]) -> None:
+def run_async(work: Callable[[], Awaitable[None]]) -> None:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(work())  # type: ignore[arg-type]
 
@@ -36,10 +36,10 @@ def played(work: Callable[[], Awaitable[None]]) -> None:
 class Browser:
     """A browser whose cookies the test controls."""
 
-    def __init__(self, house: House, **cookies: str) -> None:
+    def __init__(self, server: LocalServer, **cookies: str) -> None:
         # The server would close idle connections when the test moves the clock.
         once = httpx.Limits(max_keepalive_connections=0)
-        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}", timeout=20, limits=once)
+        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=20, limits=once)
         self.cookies = cookies
         self.given: SimpleCookie = SimpleCookie()
 
@@ -73,23 +73,23 @@ class Browser:
 
 
 @contextlib.asynccontextmanager
-async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> AsyncIterator[House]:
+async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> AsyncIterator[LocalServer]:
     # The tests move the clock by days, and no guest may expire meanwhile.
-    house = House(home, url=url, keep_guests=0, keep_waiting=0)
-    house.clock.time += later
-    async with house.open():
-        yield house
+    server = LocalServer(home, url=url, keep_guests=0, keep_waiting=0)
+    server.clock.time += later
+    async with server.open():
+        yield server
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("url", [HTTPS, None])
 def test_the_cookie_is_secure_exactly_when_the_server_uses_https(home: Home, url: str | None) -> None:
     async def work() -> None:
-        async with opened(home, url) as house:
-            one = Browser(house)
+        async with opened(home, url) as server:
+            one = Browser(server)
             page, answer = await one.page(), await one.join()
             assert "set-cookie" not in page.headers
-            name = SAFE_COOKIE if url else f"{COOKIE}-{house.port}"
+            name = SAFE_COOKIE if url else f"{COOKIE}-{server.port}"
             assert list(one.given) == [name]
             cookie = one.given[name]
             assert (bool(cookie["secure"]), cookie["path"], cookie["domain"]) == (url is not None, "/", "")
@@ -99,7 +99,7 @@ def test_the_cookie_is_secure_exactly_when_the_server_uses_https(home: Home, url
                 assert ("strict-transport-security" in each.headers) is (url is not None)
             assert await one.me()
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
@@ -111,10 +111,10 @@ def test_a_browser_without_cookies_is_refused_and_changes_nothing(
     home: Home, url: str | None, origin: str, told: str
 ) -> None:
     async def work() -> None:
-        async with opened(home, url) as house:
-            host, browser = Browser(house), Browser(house)
+        async with opened(home, url) as server:
+            host, browser = Browser(server), Browser(server)
             table = (await host.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
-            browser.http.headers["Origin"] = origin or f"http://127.0.0.1:{house.port}"
+            browser.http.headers["Origin"] = origin or f"http://127.0.0.1:{server.port}"
             code = (await host.ask("POST", "/api/me/code")).json()["code"]
             known = home.rows("SELECT count(*) FROM guests")
             everything = [
@@ -133,27 +133,27 @@ def test_a_browser_without_cookies_is_refused_and_changes_nothing(
                 assert (refused.status_code, refused.json()["code"]) == (403, "no-cookies"), path
                 assert told in refused.json()["message"]
             assert home.rows("SELECT count(*) FROM guests") == known
-            assert (await Browser(house).ask("POST", "/api/devices", {"code": code})).status_code == 201
+            assert (await Browser(server).ask("POST", "/api/devices", {"code": code})).status_code == 201
             assert not (await host.ask("GET", f"/api/tables/{table}")).json()["table"]["seats"][1]["taken"]
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("url", [HTTPS, None])
 def test_a_browser_that_returns_the_test_cookie_sits_down_on_the_second_try(home: Home, url: str | None) -> None:
     async def work() -> None:
-        async with opened(home, url) as house:
-            host, browser = Browser(house), Browser(house)
+        async with opened(home, url) as server:
+            host, browser = Browser(server), Browser(server)
             table = (await host.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
-            browser.http.headers["Origin"] = url or f"http://127.0.0.1:{house.port}"
+            browser.http.headers["Origin"] = url or f"http://127.0.0.1:{server.port}"
             assert (await browser.ask("POST", f"/api/tables/{table}/sit", {})).status_code == 403
             (test,) = browser.given.values()
             assert (bool(test["secure"]), bool(test["httponly"]), test["path"]) == (url is not None, True, "/")
             assert (await browser.ask("POST", f"/api/tables/{table}/sit", {})).json()["you"]["seat"] == 1
             assert await browser.me()
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
@@ -172,20 +172,20 @@ def test_two_servers_on_one_host_keep_separate_guests(home: Home, tmp_path: Path
             assert await here.me() == me
             assert set(here.cookies) == {f"{COOKIE}-{one.port}", f"{COOKIE}-{two.port}"}
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough
 def test_the_old_cookie_is_exchanged_once_without_losing_a_seat(home: Home) -> None:
     async def work() -> None:
-        async with opened(home, None) as house:
-            ann = Browser(house)
+        async with opened(home, None) as server:
+            ann = Browser(server)
             await ann.join()
             me, old = await ann.me(), dict(ann.cookies)
             table = (await ann.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
-        async with opened(home) as house:
-            ann = Browser(house, **old)
-            other = Browser(house, **old)
+        async with opened(home) as server:
+            ann = Browser(server, **old)
+            other = Browser(server, **old)
             assert await ann.me() == me
             await ann.page()
             assert list(ann.cookies) == [SAFE_COOKIE]
@@ -197,14 +197,14 @@ def test_the_old_cookie_is_exchanged_once_without_losing_a_seat(home: Home) -> N
             await other.page()
             assert not other.given
             assert await other.me() == me
-            house.clock.forward(GRACE)
+            server.clock.forward(GRACE)
             assert await ann.me() == me
             assert await other.me() == ""
-        async with opened(home, later=GRACE) as house:
-            assert await Browser(house, **ann.cookies).me() == me
-            assert await Browser(house, **old).me() == ""
+        async with opened(home, later=GRACE) as server:
+            assert await Browser(server, **ann.cookies).me() == me
+            assert await Browser(server, **old).me() == ""
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
@@ -212,72 +212,72 @@ def test_a_token_from_the_safe_cookie_is_refused_in_the_old_cookie(home: Home) -
     """Another host of the same domain could set the old cookie and make a visitor play as its guest."""
 
     async def work() -> None:
-        async with opened(home) as house:
-            ann = Browser(house)
+        async with opened(home) as server:
+            ann = Browser(server)
             await ann.join()
             token = ann.cookies[SAFE_COOKIE]
-            assert await Browser(house, **{COOKIE: token}).me() == ""
-            assert await Browser(house, **{SAFE_COOKIE: token, COOKIE: "x"}).me() == await ann.me() != ""
+            assert await Browser(server, **{COOKIE: token}).me() == ""
+            assert await Browser(server, **{SAFE_COOKIE: token, COOKIE: "x"}).me() == await ann.me() != ""
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough
 def test_a_browsers_token_is_renewed_regularly(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann = Browser(house)
+        async with opened(home) as server:
+            ann = Browser(server)
             await ann.join()
             # A guest who never did anything would be deleted meanwhile.
             await ann.ask("POST", "/api/tables", SEATS)
             me, first = await ann.me(), dict(ann.cookies)
-            house.clock.forward(ROTATE - 1)
+            server.clock.forward(ROTATE - 1)
             await ann.page()
             assert not ann.given
-            house.clock.forward(1)
+            server.clock.forward(1)
             await ann.page()
             lost = dict(ann.cookies)
             assert lost != first
             # The answer was lost: the old token counts until a new one has come back, however long that takes.
-            house.clock.forward(ROTATE)
-            again = Browser(house, **first)
+            server.clock.forward(ROTATE)
+            again = Browser(server, **first)
             assert await again.me() == me
             await again.page()
             assert again.cookies not in (first, lost)
             assert await again.me() == me
-            house.clock.forward(GRACE - 1)
-            assert await Browser(house, **first).me() == me
-            house.clock.forward(1)
-            assert await Browser(house, **first).me() == ""
+            server.clock.forward(GRACE - 1)
+            assert await Browser(server, **first).me() == me
+            server.clock.forward(1)
+            assert await Browser(server, **first).me() == ""
             assert await again.me() == me
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_a_programs_token_is_never_renewed(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            made = await Browser(house).ask("POST", "/api/guests", {"name": "Ann", "token": True})
-            house.clock.forward(10 * ROTATE)
-            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
+        async with opened(home) as server:
+            made = await Browser(server).ask("POST", "/api/guests", {"name": "Ann", "token": True})
+            server.clock.forward(10 * ROTATE)
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}") as http:
                 page = await http.get("/", headers={"Authorization": f"Bearer {made.json()['token']}"})
             assert "set-cookie" not in page.headers
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.thorough
 def test_signing_out_everywhere_ends_every_other_token_and_its_channels(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann = Browser(house)
+        async with opened(home) as server:
+            ann = Browser(server)
             await ann.join()
             me, old = await ann.me(), dict(ann.cookies)
-            thief, bob = Browser(house, **old), Browser(house)
+            thief, bob = Browser(server, **old), Browser(server)
             await bob.join()
             table = (await ann.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
-            address = f"ws://127.0.0.1:{house.port}/api/tables/{table}/live"
+            address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
             async with (
                 connect(address, additional_headers={"Cookie": thief.header}) as stolen,
                 connect(address, additional_headers={"Cookie": bob.header}) as watching,
@@ -295,17 +295,17 @@ def test_signing_out_everywhere_ends_every_other_token_and_its_channels(home: Ho
             assert await ann.me() == me
             assert (await ann.ask("GET", f"/api/tables/{table}")).json()["you"]["seat"] == 0
             assert (await thief.ask("POST", "/api/me/sign-out")).status_code == 401
-        async with opened(home) as house:
-            assert await Browser(house, **old).me() == ""
-            assert await Browser(house, **ann.cookies).me() == me
+        async with opened(home) as server:
+            assert await Browser(server, **old).me() == ""
+            assert await Browser(server, **ann.cookies).me() == me
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_a_program_gets_a_new_token_when_it_signs_out_everywhere(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house, httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
+        async with opened(home) as server, httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}") as http:
             first = (await http.post("/api/guests", json={"token": True})).json()["token"]
             http.cookies.clear()
             answer = await http.post("/api/me/sign-out", headers={"Authorization": f"Bearer {first}"})
@@ -314,7 +314,7 @@ def test_a_program_gets_a_new_token_when_it_signs_out_everywhere(home: Home) -> 
                 me = await http.get("/api/me", headers={"Authorization": f"Bearer {token}"})
                 assert me.status_code == status
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
@@ -338,7 +338,7 @@ def test_a_token_revoked_during_its_lookup_stays_revoked(home: Home, monkeypatch
             assert await guests._find(hash_of(token)) is None
             assert hash_of(token) not in guests._known
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
@@ -369,4 +369,4 @@ def test_a_new_token_belongs_to_the_guest_under_the_latest_name(
             assert found is not None
             assert found.guest.name == "Bea"
 
-    played(work)
+    run_async(work)

@@ -30,7 +30,7 @@ from cashbox.server.tables.starting import header_of
 from cashbox.server.workers import WorkerError
 from tests.extra_game_folders import among_the_games
 from tests.server.server_in_process import SetClock, seated, serving, until
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 from tests.server.watching.test_who_may_watch import NO_TABLE, normalized, pair
 from tests.server.web.test_bad_input import problem
 from tests.server.web.test_link_previews import play_out
@@ -144,7 +144,7 @@ def with_finished_game(home: Home, test: Callable[[Services, PastGame, list[Pers
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, guests = await seated(services, "coins", "Ann", "Bob")
-            await to_the_end(table)
+            await play_to_end(table)
             await test(services, await past_game(services.replays, table.record.id, guests[0]), guests)
 
     asyncio.run(run())
@@ -292,7 +292,7 @@ def test_only_the_player_who_started_an_analysis_can_cancel_it(home: Home, tiny:
             await services.analyses.cancel(past, bob)
         assert refused.value.code == "not-yours"
         table, _ = await seated(services, "coins", "Cleo", "Dan")
-        await to_the_end(table)
+        await play_to_end(table)
         other = await past_game(services.replays, table.record.id, ann)
         with pytest.raises(Refusal) as refused:
             await services.analyses.start(other, ann, "quick")
@@ -308,7 +308,7 @@ def test_opening_an_interrupted_analysis_waits_for_the_players_running_one(home:
     async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
         ann, bob = guests
         table, _ = await seated(services, "coins", "Cleo", "Dan")
-        await to_the_end(table)
+        await play_to_end(table)
         other = await past_game(services.replays, table.record.id, ann)
         part = msgspec.json.encode(Analyst().answer(await question_of(services, other, [])).moments[:3])
         await services.store.writer.do(
@@ -408,7 +408,7 @@ def test_a_game_can_be_analyzed_if_a_bot_finished_it_but_not_if_everyone_left(ho
             assert refused.value.code == "not-over"
             table, (ann, bob) = await seated(services, "coins", "Ann", "Bob")
             await services.departures.leave(table, ann, last=False)
-            await to_the_end(table)
+            await play_to_end(table)
             past = await analyzed_game(services.replays, table.record.id, bob)
             await services.analyses.start(past, bob, "quick")
             await until(lambda: not services.analyses.running)

@@ -17,9 +17,9 @@ from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.service import set_watching
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts_in_process import device, taken_along, with_passkey
+from tests.server.accounts_in_process import device, sign_in_and_move_seats, with_passkey
 from tests.server.server_in_process import SetClock, serving, votes
-from tests.server.tables_with_absent_players import refused, to_the_end
+from tests.server.tables_with_absent_players import play_to_end, refused
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -41,7 +41,7 @@ async def guests_of(services: Services, *names: str) -> list[Guest]:
     return [(await services.guests.add(name))[0] for name in names]
 
 
-async def begun(services: Services, game: str, guests: list[Guest], **more: Any) -> LiveTable:
+async def start_game(services: Services, game: str, guests: list[Guest], **more: Any) -> LiveTable:
     """Create a table for these guests and start it."""
     wishes = [SeatWish("me"), *(SeatWish("open") for _ in guests[1:])]
     if len(guests) == 1:
@@ -56,9 +56,9 @@ async def finished(services: Services, game: str, guests: list[Guest], seconds: 
     """Play a game of these guests to its end, taking a given time. Each game ends at a different second."""
     clock = services.store.clock
     assert isinstance(clock, SetClock)
-    table = await begun(services, game, guests, **more)
+    table = await start_game(services, game, guests, **more)
     clock.forward(seconds + 1)
-    await to_the_end(table)
+    await play_to_end(table)
     assert table.record.status == "over"
     return table.record.id
 
@@ -175,7 +175,7 @@ def test_results_are_those_of_the_player_searched_for(home: Home, votes: str) ->
         async with serving(home, SetClock()) as services:
             ann, bob = await guests_of(services, "Ann", "Bob")
             made = [await finished(services, votes, [ann, bob]) for _ in range(4)]
-            table = await begun(services, votes, [ann, bob])
+            table = await start_game(services, votes, [ann, bob])
             for guest in (ann, bob):
                 await services.departures.call_off(table, guest, on=True)
             assert table.record.status == "closed"
@@ -361,7 +361,7 @@ def test_deleted_tables_and_old_names_are_not_found(home: Home, votes: str) -> N
             await services.admin_commands.obey(DeleteGuest("op", ann.id))
             assert await tables(services, who="Ann") == []
             # A table closed by an operator has no result and is not public.
-            waits = await begun(services, votes, [eve])
+            waits = await start_game(services, votes, [eve])
             clock.forward(1)
             await services.admin_commands.obey(CloseTable("op", waits.record.id))
             await archived(services)
@@ -380,7 +380,7 @@ def test_a_guests_games_move_to_the_account_in_the_archive(home: Home, votes: st
             both = await finished(services, votes, [phone.guest, laptop.guest])
             await archived(services)
             key = await with_passkey(services, laptop.guest)
-            await taken_along(services, key, phone)
+            await sign_in_and_move_seats(services, key, phone)
             assert await tables(services, laptop.guest, mine=True) == [both, table]
 
     asyncio.run(run())
@@ -392,7 +392,7 @@ def test_games_from_before_the_archive_are_added_to_it(home: Home, votes: str) -
         async with serving(home, SetClock()) as services:
             ann, bob = await guests_of(services, "Ann", "Bob")
             made = [await finished(services, votes, [ann, bob]) for _ in range(3)]
-            waits = await begun(services, votes, [ann])
+            waits = await start_game(services, votes, [ann])
             await services.bots.close()
             await archived(services)
             before = sorted(home.rows("SELECT * FROM archive")), sorted(home.rows("SELECT * FROM archive_seats"))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
-def said(guest: Guest, table: str) -> list[str]:
+def chat_texts(guest: Guest, table: str) -> list[str]:
     return [line["text"] for line in guest.get(f"/api/tables/{table}/chat")["lines"]]
 
 
@@ -66,7 +66,7 @@ def test_two_players_chat_live_and_over_http(pair: tuple[Guest, Guest, str]) -> 
     # A player who reconnects gets every message, and the journal has none of them.
     with ann.live(table) as a:
         assert [line["text"] for line in a.next("chat")["lines"]] == ["I have no bear card.", "You do."]
-    assert said(bob, table) == ["I have no bear card.", "You do."]
+    assert chat_texts(bob, table) == ["I have no bear card.", "You do."]
 
 
 def test_chat_messages_match_their_wire_types(pair: tuple[Guest, Guest, str]) -> None:
@@ -90,10 +90,10 @@ def test_a_player_can_mute_and_unmute_another_player(server: Server, pair: tuple
         assert a.next("chat") == muted
         say(bob, table, "three")
         assert a.next("chat") == {"type": "chat", "chat_from": 3, "lines": [], "muted": [1]}
-        assert said(ann, table) == ["two"]
+        assert chat_texts(ann, table) == ["two"]
         # The mute affects no one else.
         assert bob.get(f"/api/tables/{table}/chat")["muted"] == []
-        while len(said(watcher, table)) < 3:
+        while len(chat_texts(watcher, table)) < 3:
             pass
         w.next("chat")
         again = ann.post(f"/api/tables/{table}/mute", {"seat": 1, "on": False})
@@ -106,13 +106,13 @@ def test_a_spectator_can_read_and_mute_but_not_write(server: Server, pair: tuple
     say(ann, table, "Who are you?")
     say(bob, table, "Nobody")
     cleo = server.guest("Cleo")
-    assert said(cleo, table) == ["Who are you?", "Nobody"]
+    assert chat_texts(cleo, table) == ["Who are you?", "Nobody"]
     assert "read the chat" in problem(say(cleo, table, "Me!"), 403, "not-your-seat")
     with cleo.live(table) as live:
         live.send(type="say", id=1, text="Me!")
         assert live.next("refused")["code"] == "not-your-seat"
     cleo.post(f"/api/tables/{table}/mute", {"seat": 0, "on": True})
-    assert said(cleo, table) == ["Nobody"]
+    assert chat_texts(cleo, table) == ["Nobody"]
     anybody = httpx.get(f"{server.url}/api/tables/{table}/chat")
     assert len(anybody.json()["lines"]) == 2
     problem(httpx.post(f"{server.url}/api/tables/{table}/chat", json={"text": "Me!"}), 401, "no-guest")
@@ -125,7 +125,7 @@ def test_players_can_chat_before_the_game_but_not_after_leaving(server: Server) 
     say(bob, table, "I may be late.")
     bob.post(f"/api/tables/{table}/leave")
     problem(say(bob, table, "Still here"), 403, "not-your-seat")
-    assert said(ann, table) == ["I may be late."]
+    assert chat_texts(ann, table) == ["I may be late."]
     problem(ann.http.post(f"/api/tables/{table}/mute", json={"seat": 1, "on": True}), 409, "not-to-mute")
 
 
@@ -141,8 +141,8 @@ def test_chat_and_mutes_survive_a_killed_server(own_server: Server) -> None:
         bob.post(f"/api/tables/{table}/mute", {"seat": 0, "on": True})
         own_server.kill()
     own_server.start()
-    assert said(ann, table) == ["line 0", "line 1", "line 2"]
-    assert said(bob, table) == []
+    assert chat_texts(ann, table) == ["line 0", "line 1", "line 2"]
+    assert chat_texts(bob, table) == []
     assert bob.get(f"/api/tables/{table}/chat")["muted"] == [0]
     assert say(ann, table, "line 3").json() == {"n": 4}
 
@@ -187,7 +187,7 @@ def test_an_invalid_message_is_refused(pair: tuple[Guest, Guest, str], body: Any
         with ann.live(table) as live:
             live.send(type="say", id=1, **body)
             assert live.next("refused")["code"] == code
-    assert said(ann, table) == []
+    assert chat_texts(ann, table) == []
 
 
 def test_malformed_chat_and_mute_requests_are_refused(server: Server, pair: tuple[Guest, Guest, str]) -> None:
@@ -216,7 +216,7 @@ def test_malformed_chat_and_mute_requests_are_refused(server: Server, pair: tupl
         problem(ann.http.post(mute, json={"seat": seat, "on": True}), 409, "not-to-mute")
     with_bot = ann.table("me", "steady")
     problem(ann.http.post(f"/api/tables/{with_bot}/mute", json={"seat": 1, "on": True}), 409, "not-to-mute")
-    assert said(ann, table) == []
+    assert chat_texts(ann, table) == []
 
 
 @pytest.mark.thorough
@@ -224,7 +224,7 @@ def test_control_characters_are_removed_from_messages(pair: tuple[Guest, Guest, 
     ann, _, table = pair
     say(ann, table, "pay \u202e000,05\u202c\r\nnow\u2028or\u200d \u0007never <b>&amp;</b>")
     say(ann, table, "é" * 500)
-    assert said(ann, table) == ["pay 000,05 now or never <b>&amp;</b>", "é" * 500]
+    assert chat_texts(ann, table) == ["pay 000,05 now or never <b>&amp;</b>", "é" * 500]
 
 
 @pytest.mark.thorough
@@ -247,7 +247,7 @@ def test_a_flood_of_messages_is_limited(server: Server, pair: tuple[Guest, Guest
         statuses = list(pool.map(lambda n: say(ann, table, f"more {n}").status_code, range(100)))
     assert set(statuses) <= {201, 429}
     assert statuses.count(201) <= 3
-    assert len(said(bob, table)) == codes.count("said") + 1 + statuses.count(201)
+    assert len(chat_texts(bob, table)) == codes.count("said") + 1 + statuses.count(201)
 
 
 def test_the_log_contains_no_chat_messages(server: Server, pair: tuple[Guest, Guest, str]) -> None:

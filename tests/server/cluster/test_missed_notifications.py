@@ -23,7 +23,7 @@ from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts.test_own_data import note, signed_in
 from tests.server.cluster.test_two_processes import act, both, homes
 from tests.server.server_in_process import DEADLINE, SetClock, never, seated, settled, until, votes
-from tests.server.tables_with_absent_players import AWAY, comes, refused
+from tests.server.tables_with_absent_players import AWAY, connect_player, refused
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -144,7 +144,7 @@ def test_a_players_late_action_is_refused_after_the_deciding_vote(
             monkeypatch.setattr(services.thinking, "decide", never)
         table, (_, bob, cleo, _) = await seated(one, votes, "Ann", "Bob", "Cleo", "Dan", lapse=0)
         for seat in range(3):
-            comes(table, seat)
+            connect_player(table, seat)
         clock.forward(AWAY)
         await one.departures.stand_in(table, bob, 3, on=True)
         other = await two.registry.table(table.record.id)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.server.db.listening import Listener
-from tests.server.accounts.test_tokens import Browser, opened, played
+from tests.server.accounts.test_tokens import Browser, opened, run_async
 from tests.server.cluster.test_two_processes import homes
 from tests.server.server_in_process import votes
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import httpx
 
     from tests.data_folders import Home
-    from tests.server.raw_clients import House
+    from tests.server.raw_clients import LocalServer
 
 __all__ = ["homes", "votes"]
 
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.slow
 class AlternatingBrowser:
     """One browser that alternates between the two servers."""
 
-    def __init__(self, *houses: House) -> None:
-        self.browsers = [Browser(house) for house in houses]
+    def __init__(self, *houses: LocalServer) -> None:
+        self.browsers = [Browser(server) for server in houses]
         for browser in self.browsers:
             # The browser sees one address, as behind a proxy, since cookies depend on it.
             browser.http.headers["Host"] = f"127.0.0.1:{houses[0].port}"
@@ -73,4 +73,4 @@ def test_a_whole_game_works_through_two_servers_in_turn_without_news(homes: tupl
             for _ in range(2):
                 assert (await bob.ask("GET", f"{path}/journal")).status_code == 200
 
-    played(work)
+    run_async(work)

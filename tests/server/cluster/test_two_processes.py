@@ -59,7 +59,7 @@ async def shared(one: Services, two: Services, game: str, *names: str, **more: o
     return first, second
 
 
-def owing(table: LiveTable) -> int:
+def seat_due(table: LiveTable) -> int:
     return (table.due & -table.due).bit_length() - 1
 
 
@@ -69,7 +69,7 @@ async def act(table: LiveTable, seat: int, which: int = 0) -> None:
     await table.act(seat, [match.game.encode(match.legal(seat)[which])], at)
 
 
-async def played(table: LiveTable, seat: int) -> None:
+async def act_when_due(table: LiveTable, seat: int) -> None:
     """Act at a seat as soon as it is possible, whatever others do meanwhile."""
     while True:
         await until(lambda: bool(table.due >> seat & 1))
@@ -81,7 +81,7 @@ async def played(table: LiveTable, seat: int) -> None:
 
 
 @contextlib.asynccontextmanager
-async def looking(table: LiveTable, seat: int | None = None) -> AsyncIterator[Watcher]:
+async def connected(table: LiveTable, seat: int | None = None) -> AsyncIterator[Watcher]:
     watcher = Watcher(seat)
     table.join(watcher)
     yield watcher
@@ -91,11 +91,11 @@ async def looking(table: LiveTable, seat: int | None = None) -> AsyncIterator[Wa
 def test_each_process_shows_the_actions_of_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
-        async with looking(second, 1) as watcher:
+        async with connected(second, 1) as watcher:
             tables, turn = (first, second), 0
             while first.due:
                 poked = watcher.poked
-                await act(tables[turn % 2], owing(tables[turn % 2]))
+                await act(tables[turn % 2], seat_due(tables[turn % 2]))
                 await until(lambda: first.number == second.number)
                 assert watcher.poked > poked
                 for viewer in (-1, 0, 1):
@@ -112,7 +112,7 @@ def test_each_process_shows_the_actions_of_the_other(homes: tuple[Home, Home], v
 def test_the_second_of_two_actions_on_the_same_state_is_refused(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
-        seat, number = owing(first), first.number
+        seat, number = seat_due(first), first.number
         done = await asyncio.gather(act(first, seat), act(second, seat, 1), return_exceptions=True)
         assert [type(result) for result in done].count(type(None)) == 1
         (late,) = [result for result in done if result is not None]
@@ -141,7 +141,7 @@ def test_both_processes_send_the_same_messages_to_each_viewer(homes: tuple[Home,
             assert told[0] == told[1]
             if not tables[0].due:
                 break
-            await played(tables[turn % 2], owing(tables[0]))
+            await act_when_due(tables[turn % 2], seat_due(tables[0]))
             await until(lambda: tables[0].number == tables[1].number)
             assert [table.version for table in tables] == versions or tables[0].record.status == "over"
 
@@ -204,12 +204,12 @@ def test_chat_messages_have_the_same_order_in_both_processes(homes: tuple[Home, 
 def test_both_processes_show_who_is_present_until_a_process_ends(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
-        async with looking(first, 0), looking(first), looking(second, 1):
+        async with connected(first, 0), connected(first), connected(second, 1):
             await until(lambda: [seat.online for seat in second.as_table().seats] == [True, True])
             await until(lambda: [seat.online for seat in first.as_table().seats] == [True, True])
             assert first.as_table().watchers == second.as_table().watchers == 3
         await until(lambda: not any(seat.online for seat in second.as_table().seats))
-        async with looking(first, 0):
+        async with connected(first, 0):
             await until(lambda: second.as_table().seats[0].online)
             await one.ownership.close()
             await until(lambda: not second.as_table().seats[0].online)
@@ -233,13 +233,13 @@ def test_the_other_process_takes_over_the_bots_when_one_ends(homes: tuple[Home, 
             one, two = [await stack.enter_async_context(serving(home, SetClock())) for home in homes]
             tables = await shared(one, two, coins, "Ann", "bot")
             for turn in range(4):
-                await played(tables[turn % 2], 0)
+                await act_when_due(tables[turn % 2], 0)
             keeps, other = await owner_of(one, two, tables[0])
             await keeps.ownership.close()
             await keeps.bots.close()
             left = tables[other is two]
             number = left.number
-            await played(left, 0)
+            await act_when_due(left, 0)
             await until(lambda: other.ownership.holds(left.record.id))
             await until(lambda: left.number > number + 1)
 
@@ -307,7 +307,7 @@ def test_a_process_catches_up_after_losing_its_news_connection(homes: tuple[Home
         hears = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> $1"
         assert await asyncio.to_thread(ask, homes[0].database, hears, 0)
         for _ in range(3):
-            await act(first, owing(first))
+            await act(first, seat_due(first))
         await until(lambda: second.number == first.number)
 
     both(homes, work)

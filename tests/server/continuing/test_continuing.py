@@ -27,7 +27,7 @@ from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching import service as watching_service
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import ChangeSeat, SeatWish, Sit
-from tests.server.rematch.test_rematch import again, played
+from tests.server.rematch.test_rematch import again, play_out
 from tests.server.server_in_process import SetClock, seated, serving, votes
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ __all__ = ["votes"]
 OPEN, ME, BOT = SeatWish("open"), SeatWish("me"), SeatWish("bot", "random")
 
 
-def in_house(
+def run_with_services(
     home: Home, work: Callable[[Services], Coroutine[None, None, None]], clock: SetClock | None = None
 ) -> None:
     async def run() -> None:
@@ -56,7 +56,7 @@ def in_house(
     asyncio.run(run())
 
 
-async def go_on(services: Services, table: LiveTable | str, guest: Guest, n: int = 5, **wish: Any) -> LiveTable:
+async def continue_game(services: Services, table: LiveTable | str, guest: Guest, n: int = 5, **wish: Any) -> LiveTable:
     seats = wish.pop("seats", [ME, OPEN])
     named = table if isinstance(table, str) else table.record.id
     body = GoOn(n, wish.pop("hidden", "kept"), seats, **wish)
@@ -66,15 +66,15 @@ async def go_on(services: Services, table: LiveTable | str, guest: Guest, n: int
 
 async def finished(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
     table, guests = await seated(services, game, *(names or ("Ann", "Bob")), **more)
-    await played(table)
+    await play_out(table)
     return table, guests
 
 
 async def together(services: Services, table: LiveTable, guest: Guest, other: Guest, **wish: Any) -> LiveTable:
     """Continue with another guest on the second seat, and play to the end."""
-    here = await go_on(services, table, guest, **wish)
+    here = await continue_game(services, table, guest, **wish)
     await services.registry.sit(here, other, Sit())
-    await played(here)
+    await play_out(here)
     return here
 
 
@@ -96,15 +96,15 @@ def test_a_game_continued_against_a_bot_ends_and_verifies(home: Home, votes: str
         for hidden in ("kept", "anew"):
             await against_a_bot(services, old, ann, hidden)
         # At a table of bots, options and cards stay the same.
-        here = await go_on(services, old, ann, 3, hidden="anew", seats=[BOT, OPEN])
+        here = await continue_game(services, old, ann, 3, hidden="anew", seats=[BOT, OPEN])
         await services.registry.change_seat(here, ann, ChangeSeat(1, "bot", "random"))
-        await played(here)
+        await play_out(here)
         assert here.record.settings.options == old.record.settings.options
         assert not any(entry.anew for entry in journal_of(here, ann).entries)
 
     async def against_a_bot(services: Services, old: LiveTable, ann: Guest, hidden: str) -> None:
         there = journal_of(old, ann)
-        here = await go_on(services, old, ann, 6, hidden=hidden, seats=[BOT, SeatWish("me")])
+        here = await continue_game(services, old, ann, 6, hidden=hidden, seats=[BOT, SeatWish("me")])
         record, match = here.record, here.running()
         assert record.status == "playing"
         assert (record.game, record.settings.options) == (old.record.game, old.record.settings.options)
@@ -116,12 +116,12 @@ def test_a_game_continued_against_a_bot_ends_and_verifies(home: Home, votes: str
         assert shown.came_from is not None
         assert (shown.came_from.n, shown.came_from.hidden, shown.rated) == (6, hidden, False)
         assert [seat.since for seat in record.seats] == [7, 7]
-        await played(here)
+        await play_out(here)
         journal = journal_of(here, ann)
         assert comes_from(journal, there)
         assert verify(journal, lambda _: here.game).faults == ()
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_a_guest_who_can_watch_the_replay_can_continue_the_game(home: Home, vote
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes)
         eve, _ = await services.guests.add("Eve")
-        here = await go_on(services, old, eve, 4, hidden="anew")
+        here = await continue_game(services, old, eve, 4, hidden="anew")
         await services.registry.sit(here, ann, Sit())
         assert here.record.seats[0].guest == eve.id
         origin = await continuing_starts.origin(services.replays, services.files, here.record, None)
@@ -139,7 +139,7 @@ def test_a_guest_who_can_watch_the_replay_can_continue_the_game(home: Home, vote
         assert state["view"] == msgspec.to_builtins(old.game.view(there.state, 0))
         assert any("are redealt" in line["text"] for line in state["log"])
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -151,7 +151,7 @@ def test_a_continued_game_starts_even_if_the_old_table_was_deleted(home: Home, v
     async def made(services: Services) -> None:
         old, (ann, *_) = await finished(services, votes, "Ann", "Bob", "Cat")
         kept["old"], kept["ann"], kept["journal"] = old.record.id, ann, journal_of(old, ann)
-        here = await go_on(services, old, ann, 7, hidden="anew", seats=[ME, OPEN, OPEN], seal=seal("mine"))
+        here = await continue_game(services, old, ann, 7, hidden="anew", seats=[ME, OPEN, OPEN], seal=seal("mine"))
         kept["id"] = here.record.id
         assert (here.record.status, here.match) == ("waiting", None)
         assert home.rows("SELECT count(*) FROM prologues") == [(1,)]
@@ -160,7 +160,7 @@ def test_a_continued_game_starts_even_if_the_old_table_was_deleted(home: Home, v
     async def joined(services: Services) -> None:
         await services.registry.table(kept["old"])
         await services.admin_commands.obey(DeleteTable("tester", kept["old"]))
-        gone = go_on(services, kept["old"], kept["ann"], seats=[ME, OPEN, OPEN])
+        gone = continue_game(services, kept["old"], kept["ann"], seats=[ME, OPEN, OPEN])
         await refused(gone, "no-such-table", "This table doesn't exist")
         here = await services.registry.table(kept["id"])
         bob, _ = await services.guests.add("Bob")
@@ -181,13 +181,13 @@ def test_a_continued_game_starts_even_if_the_old_table_was_deleted(home: Home, v
     async def ended(services: Services) -> None:
         here = await services.registry.table(kept["id"])
         assert here.frames.mark(0) == kept["mark"]
-        await played(here)
+        await play_out(here)
         journal = journal_of(here, kept["ann"])
         assert verify(journal, lambda _: here.game).faults == ()
         assert comes_from(journal, kept["journal"])
 
     for part in (made, joined, ended):
-        in_house(home, part, clock)
+        run_with_services(home, part, clock)
     assert not home.faults()
 
 
@@ -206,7 +206,7 @@ def test_a_continued_game_does_not_count_in_results_or_series(home: Home, votes:
         assert (then.record.goes_on, then.record.series, then.record.nth) == (None, "", 1)
         assert here.as_table().then == then.record.id
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -215,43 +215,47 @@ def test_continuing_a_game_is_refused_with_a_reason(home: Home, votes: str) -> N
     async def work(services: Services) -> None:
         eve, _ = await services.guests.add("Eve")
         running, (ann, _) = await seated(services, votes, "Ann", "Bob")
-        await refused(go_on(services, running, ann), "not-over", "The game at this table isn't over")
-        await refused(go_on(services, "nothing", ann), "no-such-table", "This table doesn't exist")
+        await refused(continue_game(services, running, ann), "not-over", "The game at this table isn't over")
+        await refused(continue_game(services, "nothing", ann), "no-such-table", "This table doesn't exist")
         old, (cat, _) = await finished(services, votes, "Cat", "Dan")
         last = old.running().number
         for n in (-1, last + 1, 10**12):
-            await refused(go_on(services, old, cat, n), "no-such-step", f"This replay has steps 0 to {last}")
-        await refused(go_on(services, old, cat, last), "game-over", "The game is over at this step")
-        await refused(go_on(services, old, cat, seats=[ME]), "bad-seats", "That game has 2 seats, .* not 1")
-        await refused(go_on(services, old, cat, seats=[ME, ME]), "bad-seats", "only have one seat")
+            await refused(continue_game(services, old, cat, n), "no-such-step", f"This replay has steps 0 to {last}")
+        await refused(continue_game(services, old, cat, last), "game-over", "The game is over at this step")
+        await refused(continue_game(services, old, cat, seats=[ME]), "bad-seats", "That game has 2 seats, .* not 1")
+        await refused(continue_game(services, old, cat, seats=[ME, ME]), "bad-seats", "only have one seat")
         home.rows("DELETE FROM entries WHERE table_id = $1 AND number = 2", old.record.id)
-        await refused(go_on(services, old, cat), "damaged-table", "This game can't be continued: Entry 3 is where")
+        await refused(
+            continue_game(services, old, cat), "damaged-table", "This game can't be continued: Entry 3 is where"
+        )
         hidden, (fay, _) = await finished(services, votes, "Fay", "Gus", watching="nobody")
-        await refused(go_on(services, hidden, eve), "no-such-table", "This table doesn't exist")
+        await refused(continue_game(services, hidden, eve), "no-such-table", "This table doesn't exist")
         shy, _ = await finished(services, votes, "Hal", "Ida", open_hands=False)
-        await refused(go_on(services, shy, eve), "players-only", "Only the players")
-        await refused(go_on(services, hidden, fay, watching="link"), "only-closer", "That game had no spectators")
-        here = await go_on(services, hidden, fay)
+        await refused(continue_game(services, shy, eve), "players-only", "Only the players")
+        await refused(
+            continue_game(services, hidden, fay, watching="link"), "only-closer", "That game had no spectators"
+        )
+        here = await continue_game(services, hidden, fay)
         assert here.record.settings.watching == "nobody"
         wider = ChangeWatching(watching="public")
         with pytest.raises(Refusal, match="you can't open it to more spectators"):
             await services.registry.change(here, lambda record: watching_service.set_watching(record, fay, wider))
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
 def test_hidden_hands_stay_hidden_in_a_continued_game(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         shy, (ann, bob) = await finished(services, votes, open_hands=False)
-        await refused(go_on(services, shy, ann, open_hands=True), "only-closer", "stay hidden")
+        await refused(continue_game(services, shy, ann, open_hands=True), "only-closer", "stay hidden")
         here = await together(services, shy, ann, bob)
         assert not here.record.settings.open_hands
         eve, _ = await services.guests.add("Eve")
         with pytest.raises(Refusal, match="Only the players"):
             here.journal(eve)
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -262,15 +266,15 @@ def test_a_delayed_game_can_be_continued_only_after_its_delay(home: Home, votes:
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes, watching="delayed")
         eve, _ = await services.guests.add("Eve")
-        await refused(go_on(services, old, eve, 3), "not-over", "isn't over")
-        await refused(go_on(services, old, ann, 3), "not-over", "haven't seen the end")
+        await refused(continue_game(services, old, eve, 3), "not-over", "isn't over")
+        await refused(continue_game(services, old, ann, 3), "not-over", "haven't seen the end")
         clock.forward(DELAY + 3)
         for guest in (ann, eve):
-            here = await go_on(services, old, guest, 3)
+            here = await continue_game(services, old, guest, 3)
             assert (here.record.status, here.record.settings.watching) == ("waiting", "delayed")
             assert (await continuing_starts.origin(services.replays, services.files, here.record, eve)).page is not None
 
-    in_house(home, work, clock)
+    run_with_services(home, work, clock)
 
 
 @pytest.mark.slow
@@ -278,7 +282,7 @@ def test_only_players_of_a_private_game_see_where_its_continuation_came_from(hom
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes, watching="nobody")
         eve, _ = await services.guests.add("Eve")
-        here = await go_on(services, old, ann, 3)
+        here = await continue_game(services, old, ann, 3)
         await services.registry.sit(here, eve, Sit())
         assert old.record.id.encode() not in here.answer(eve) + here.answer(ann)
         assert (await continuing_starts.origin(services.replays, services.files, here.record, eve)).page is None
@@ -286,7 +290,7 @@ def test_only_players_of_a_private_game_see_where_its_continuation_came_from(hom
             await continuing_starts.origin(services.replays, services.files, here.record, ann)
         ).page == f"/t/{old.record.id}/replay?n=3"
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 def test_a_regular_table_has_no_origin(home: Home, votes: str) -> None:
@@ -299,7 +303,7 @@ def test_a_regular_table_has_no_origin(home: Home, votes: str) -> None:
             "doesn't continue another",
         )
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -313,7 +317,7 @@ def test_a_continued_game_can_be_continued_again(home: Home, votes: str) -> None
         assert verify(journal, lambda _: here.game).faults == ()
         assert comes_from(journal, journal_of(here, bob))
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -322,13 +326,13 @@ def test_the_database_check_finds_missing_entries_of_a_waiting_table(home: Home,
 
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes)
-        here = await go_on(services, old, ann)
+        here = await continue_game(services, old, ann)
         made["id"] = here.record.id
         assert [entry.n for entry in await services.store.read(continuing_store.of, here.record.id)] == [*range(6)]
         found = await services.store.read(queries.records, TABLES.c.id == here.record.id)
         assert found[0].goes_on == here.record.goes_on
 
-    in_house(home, work)
+    run_with_services(home, work)
     source = home.database or home.folder / "cashbox.db"
     assert checking.look(source, [made["id"]]).faults == ()
     home.rows("DELETE FROM prologues")

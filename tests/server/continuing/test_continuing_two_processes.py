@@ -9,9 +9,9 @@ import pytest
 from cashbox.engine.going_on import comes_from
 from cashbox.engine.verify import verify
 from cashbox.server.wire import Sit
-from tests.server.cluster.test_two_processes import both, homes, looking
-from tests.server.continuing.test_continuing import go_on, journal_of
-from tests.server.rematch.test_rematch import played
+from tests.server.cluster.test_two_processes import both, connected, homes
+from tests.server.continuing.test_continuing import continue_game, journal_of
+from tests.server.rematch.test_rematch import play_out
 from tests.server.server_in_process import seated, until, votes
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ pytestmark = pytest.mark.slow
 def test_a_continued_game_created_in_one_process_starts_in_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         old, (ann, bob) = await seated(one, votes, "Ann", "Bob")
-        await played(old)
-        here = await go_on(one, old, ann, 6, hidden="anew")
+        await play_out(old)
+        here = await continue_game(one, old, ann, 6, hidden="anew")
         there = await two.registry.table(here.record.id)
-        async with looking(here, 0), looking(there, 1):
+        async with connected(here, 0), connected(there, 1):
             await two.registry.sit(there, bob, Sit())
             await until(lambda: here.record.status == "playing")
             assert here.running().journal.entries == there.running().journal.entries

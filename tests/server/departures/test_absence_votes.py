@@ -15,7 +15,7 @@ from cashbox.server.tables.seating import BALLOTS
 from cashbox.server.tables.settings import Question
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.server_in_process import SetClock, seated, serving, settled, until, votes
-from tests.server.tables_with_absent_players import AWAY, comes, plays, refused, to_the_end
+from tests.server.tables_with_absent_players import AWAY, connect_player, play_to_end, refused, take_action
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -38,7 +38,7 @@ async def without_dan(services: Services, game: str, clock: SetClock) -> tuple[L
     """Seat four players, and let the last one be away for long."""
     table, guests = await seated(services, game, "Ann", "Bob", "Cleo", "Dan", lapse=0)
     for seat in (0, 1, 2):
-        comes(table, seat)
+        connect_player(table, seat)
     clock.forward(AWAY)
     return table, guests
 
@@ -50,20 +50,20 @@ def test_the_host_can_let_a_bot_play_until_the_player_takes_the_seat_back(home: 
         async with serving(home, clock) as services:
             departures = services.departures
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
-            comes(table, 0)
+            connect_player(table, 0)
             clock.forward(AWAY)
             await departures.stand_in(table, ann, 1, on=True)
             shown = table.as_table().seats[1]
             assert (shown.kind, shown.name, shown.why) == ("guest", "Bob", "host")
             assert shown.stand_in
-            await plays(table, 0)
+            await take_action(table, 0)
             await until(lambda: not table.due & 2)
-            comes(table, 1)
+            connect_player(table, 1)
             assert has_stand_in(table, 1), "a player who reconnects does not take the seat back yet"
             await departures.back(table, bob)
             await departures.back(table, bob)
             assert not has_stand_in(table, 1)
-            await to_the_end(table)
+            await play_to_end(table)
             told = [one.text for one in table.as_table().stood_in]
             assert len(told) == 1
             assert told[0].startswith("A bot made ")
@@ -108,7 +108,7 @@ def test_absent_players_do_not_count_in_a_vote(home: Home, votes: str) -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (_ann, bob, _cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
-            comes(table, 1)
+            connect_player(table, 1)
             clock.forward(AWAY)
             await services.departures.stand_in(table, bob, 2, on=True)
             await services.departures.stand_in(table, bob, 0, on=True)
@@ -126,7 +126,7 @@ def test_a_vote_for_a_stand_in_is_refused_with_a_reason(home: Home, votes: str) 
             departures = services.departures
             table, (ann, bob, _) = await seated(services, votes, "Ann", "Bob", "Cleo", "bot", lapse=0)
             stranger, _ = await services.guests.add("Stranger")
-            watcher = comes(table, 2)
+            watcher = connect_player(table, 2)
             await refused(departures.stand_in(table, stranger, 1, on=True), "not-a-player", "host and the players")
             await refused(departures.stand_in(table, bob, 1, on=True), "own-seat", "your own seat")
             await refused(departures.stand_in(table, ann, 3, on=True), "no-player")
@@ -143,7 +143,7 @@ def test_a_vote_for_a_stand_in_is_refused_with_a_reason(home: Home, votes: str) 
             await refused(departures.stand_in(table, bob, 2, on=True), "stand-in", "Take your seat back")
             await refused(departures.back(table, stranger), "not-your-seat")
             clock.forward(AWAY)
-            await plays(table, 2)
+            await take_action(table, 2)
             table.visit(None)
             clock.forward(AWAY)
             await refused(departures.stand_in(table, ann, 2, on=True), "not-awaited", "isn't waiting for Cleo")
@@ -164,7 +164,7 @@ def test_no_stand_in_is_possible_without_absence_limits_or_outside_the_game(home
             assert early.record.settings.absence == 300
             await refused(departures.stand_in(early, ann, 1, on=True), "not-playing", "hasn't started")
             await refused(departures.back(early, ann), "not-playing")
-            await to_the_end(table)
+            await play_to_end(table)
             await refused(departures.stand_in(table, ann, 1, on=True), "not-playing", "over")
             await refused(departures.call_off(table, ann, on=True), "not-playing", "over")
             await refused(departures.leave(table, ann, last=True), "not-playing", "over")
@@ -184,7 +184,7 @@ def test_a_vote_ends_when_the_absent_player_returns(home: Home, votes: str) -> N
             departures = services.departures
             table, (_ann, bob, cleo, dan) = await without_dan(services, votes, clock)
             await departures.stand_in(table, bob, 3, on=True)
-            comes(table, 3)
+            connect_player(table, 3)
             await until(lambda: not table.record.votes)
             await refused(departures.stand_in(table, cleo, 3, on=True), "not-away")
             for listener in list(table.listeners):
@@ -200,7 +200,7 @@ def test_a_vote_ends_when_the_absent_player_returns(home: Home, votes: str) -> N
     asyncio.run(run())
 
 
-async def returns(table: LiveTable, guest: Guest, pause: int) -> None:
+async def return_and_act(table: LiveTable, guest: Guest, pause: int) -> None:
     """Let a player make a request and act after a few milliseconds."""
     await asyncio.sleep(0.005 * pause)
     table.visit(guest)
@@ -220,14 +220,14 @@ def test_a_vote_and_a_players_return_at_the_same_time_never_block_the_game(home:
                 if pause > 8 and len(seen) == 2:
                     break
                 table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
-                comes(table, 0)
+                connect_player(table, 0)
                 clock.forward(AWAY)
-                both = returns(table, bob, pause), services.departures.stand_in(table, ann, 1, on=True)
+                both = return_and_act(table, bob, pause), services.departures.stand_in(table, ann, 1, on=True)
                 held = await asyncio.gather(*both, return_exceptions=True)
                 (failed,) = [one for one in held if isinstance(one, Refusal)]
                 seen.add(failed.code)
                 await services.departures.back(table, bob)
-                await to_the_end(table)
+                await play_to_end(table)
                 assert table.record.status == "over"
             assert seen == {"stand-in", "too-early"}
 
@@ -250,7 +250,7 @@ def test_a_returning_player_can_undo_the_stand_ins_actions_of_this_turn(home: Ho
             assert table.running().can_undo(1) == 1
             await table.undo(1, 1)
             assert table.due & 2
-            await to_the_end(table)
+            await play_to_end(table)
             assert table.as_table().stood_in == [], "undone actions do not count"
 
     asyncio.run(run())
@@ -262,13 +262,13 @@ def test_the_time_of_a_players_absence_survives_a_restart(home: Home, votes: str
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
-            watcher = comes(table, 1)
+            watcher = connect_player(table, 1)
             clock.forward(1000)
             table.part(watcher)
         clock.forward(AWAY - 100)
         async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
-            comes(again, 0)
+            connect_player(again, 0)
             await refused(services.departures.stand_in(again, ann, 1, on=True), "too-early", "in 99 seconds")
             clock.forward(100)
             await services.departures.stand_in(again, ann, 1, on=True)
@@ -284,7 +284,7 @@ def test_a_player_stays_present_for_a_while_after_their_process_is_killed(home: 
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
-            comes(table, 1)
+            connect_player(table, 1)
             await settled()
             clock.forward(5000)
         # No connection was closed, as after a kill.
@@ -305,14 +305,14 @@ def test_answers_time_out_only_for_players_without_a_stand_in(home: Home, votes:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=100_000)
             clock.forward(AWAY)
             table.visit(ann)
-            await plays(table, 0)
+            await take_action(table, 0)
             before = table.timeout_at
             assert before is not None
             await services.departures.leave(table, bob, last=False)
             await until(lambda: not table.due & 2 or table.timeout_at is None)
             await services.departures.back(table, bob)
             while not table.due & 2 and table.record.status == "playing":
-                await plays(table, 0)
+                await take_action(table, 0)
             mine = table.timeout_at
             stored = await services.store.table(table.record.id)
             assert stored is not None

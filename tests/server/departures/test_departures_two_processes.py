@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.server.cluster.test_two_processes import both, homes, shared
-from tests.server.departures.test_seat_transfer import listening
+from tests.server.departures.test_seat_transfer import record_channel
 from tests.server.server_in_process import SetClock, settled, until, votes
-from tests.server.tables_with_absent_players import AWAY, comes, plays, refused
+from tests.server.tables_with_absent_players import AWAY, connect_player, refused, take_action
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -38,14 +38,14 @@ def test_votes_from_both_processes_count_and_a_return_through_either_ends_them(
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob", "Cleo", "Dan", lapse=0)
         guests = [guest_of(one, first.record.id, seat) for seat in range(4)]
-        comes(first, 0)
-        comes(first, 1)
-        comes(second, 2)
+        connect_player(first, 0)
+        connect_player(first, 1)
+        connect_player(second, 2)
         await until(lambda: first.as_table().seats[2].online and second.as_table().seats[1].online)
         clock.forward(AWAY)
         await one.departures.stand_in(first, guests[1], 3, on=True)
         await until(lambda: len(second.record.votes) == 1)
-        watcher = comes(second, 3)
+        watcher = connect_player(second, 3)
         await until(lambda: not first.record.votes and not second.record.votes)
         await refused(one.departures.stand_in(first, guests[1], 3, on=True), "not-away")
         second.part(watcher)
@@ -73,7 +73,7 @@ def test_two_simultaneous_last_votes_both_count(homes: tuple[Home, Home], votes:
         )
         await until(lambda: first.record.closed == second.record.closed == "called-off")
         with pytest.raises(Exception, match="agreed to end the game"):
-            await plays(second, 0)
+            await take_action(second, 0)
 
     both(homes, work)
 
@@ -85,7 +85,7 @@ def test_a_seat_transferred_in_one_process_is_lost_in_the_other(homes: tuple[Hom
         ann = guest_of(one, first.record.id, 0)
         cleo, _ = await one.guests.add("Cleo")
         dan, _ = await one.guests.add("Dan")
-        old = listening(second, ann)
+        old = record_channel(second, ann)
         await until(lambda: any(b'"seat":0' in text for text in old.texts))
         code, _ = await one.departures.offer(first, ann)
         old.texts.clear()
@@ -94,7 +94,7 @@ def test_a_seat_transferred_in_one_process_is_lost_in_the_other(homes: tuple[Hom
         assert [getattr(late, "code", "") for late in done].count("") == 1
         await until(lambda: first.record == second.record)
         assert first.record.seats[0].guest in (cleo.id, dan.id)
-        await plays(first, 0)
+        await take_action(first, 0)
         await until(lambda: first.number == second.number)
         await settled()
         states = [text for text in old.texts if b'"type":"state"' in text]

@@ -11,7 +11,7 @@ from cashbox.server.errors import Closed
 from cashbox.server.ops.socket import DeleteGuest
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.server_in_process import SetClock, seated, serving, until, votes
-from tests.server.tables_with_absent_players import comes, plays, refused, to_the_end
+from tests.server.tables_with_absent_players import connect_player, play_to_end, refused, take_action
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
@@ -34,11 +34,11 @@ def test_a_bot_plays_for_a_player_who_leaves_and_can_return(home: Home, votes: s
             assert (shown.name, shown.kind, shown.why) == ("Bob", "guest", "left")
             assert table.you(bob).seat == 1
             await departures.leave(table, bob, last=False)
-            await plays(table, 0)
+            await take_action(table, 0)
             await until(lambda: bool(table.due & 1))
             await departures.back(table, bob)
             assert table.as_table().seats[1].why == ""
-            await to_the_end(table)
+            await play_to_end(table)
 
     asyncio.run(run())
 
@@ -58,7 +58,7 @@ def test_the_table_closes_when_the_last_person_leaves(home: Home, votes: str) ->
             assert table.as_table().closed == LAST
             assert LAST in table.state(0, "").decode()
             with pytest.raises(Closed, match="last person"):
-                await plays(table, 0)
+                await take_action(table, 0)
             await refused(departures.back(table, ann), "closed", "last person")
         async with serving(home, SetClock()) as services:
             again = await services.registry.table(table.record.id)
@@ -176,7 +176,7 @@ def test_deleting_the_host_of_a_running_game_makes_another_player_host(home: Hom
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
-            comes(table, 1)
+            connect_player(table, 1)
             await services.departures.call_off(table, ann, on=True)
             await deleted(services, ann.id)
             assert table.record.host == bob.id

@@ -17,7 +17,7 @@ from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.server_in_process import SetClock, serving, votes
 from tests.server.social.test_profiles import counted
 from tests.server.social.test_ratings import account, admin
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -52,7 +52,7 @@ async def finished_after_leaving(
     for guest in guests[1:]:
         await services.registry.sit(table, guest, Sit())
     await services.departures.leave(table, guests[0], last=False)
-    await to_the_end(table)
+    await play_to_end(table)
     return table
 
 

@@ -20,7 +20,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.social import groups_store
 from cashbox.server.tables.channel import Channel
 from tests.server.server_in_process import SetClock, seated, serving, settled, until, votes
-from tests.server.tables_with_absent_players import AWAY, comes, first_due, plays, refused, to_the_end
+from tests.server.tables_with_absent_players import AWAY, connect_player, first_due, play_to_end, refused, take_action
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
-class Heard:
+class RecordingConnection:
     """A connection that collects sent messages."""
 
     congested = False
@@ -57,8 +57,8 @@ class Heard:
         raise AssertionError(why)
 
 
-def listening(table: Any, guest: Any) -> Heard:
-    line = Heard()
+def record_channel(table: Any, guest: Any) -> RecordingConnection:
+    line = RecordingConnection()
     Channel(table, guest, "", lambda *_: None, line, lambda: None).open()
     return line
 
@@ -70,7 +70,7 @@ def test_a_transferred_seat_belongs_to_the_new_guest_at_once(home: Home, votes: 
             departures = services.departures
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
             cleo, _ = await services.guests.add("Cleo")
-            old, new = listening(table, ann), listening(table, cleo)
+            old, new = record_channel(table, ann), record_channel(table, cleo)
             await until(lambda: any(b'"seat":0' in text for text in old.texts))
             code, _ = await departures.offer(table, ann)
             offer = await departures.look(code)
@@ -83,7 +83,7 @@ def test_a_transferred_seat_belongs_to_the_new_guest_at_once(home: Home, votes: 
             assert [seat.name for seat in table.as_table().seats] == ["Cleo", "Bob"]
             assert table.record.host == bob.id or table.record.host == cleo.id
             await settled()
-            await plays(table, 0)
+            await take_action(table, 0)
             await settled()
             states = [text for text in old.texts if b'"type":"state"' in text]
             assert states
@@ -111,7 +111,7 @@ def test_a_transfer_withdraws_the_first_players_name_from_a_valid_journal(home: 
             assert table.chat.messages_for(table.record, None).lines[0].name == "Ann"
             assert table.chat.muted_seats(table.record, cleo) == []
             await refused(table.chat.say(table.record, ann, "Still here"), "not-your-seat")
-            await to_the_end(table)
+            await play_to_end(table)
             data = table.journal()
             assert b"Cleo" not in data
             journal = loads(data)
@@ -133,7 +133,7 @@ def test_an_invalid_seat_transfer_is_refused_with_a_reason(home: Home, votes: st
         async with serving(home, clock) as services:
             departures = services.departures
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
-            comes(table, 1)
+            connect_player(table, 1)
             cleo, _ = await services.guests.add("Cleo")
             await refused(departures.offer(table, cleo), "not-your-seat")
             await refused(departures.look("nothing"), "unknown-code")
@@ -151,7 +151,7 @@ def test_an_invalid_seat_transfer_is_refused_with_a_reason(home: Home, votes: st
             dan, _ = await services.guests.add("Dan")
             again, _ = await departures.offer(table, cleo)
             await departures.take(again, dan, "")
-            await to_the_end(table)
+            await play_to_end(table)
             await refused(departures.take(given, cleo, ""), "not-playing", "over")
             await refused(departures.look(given), "not-playing")
             await refused(departures.offer(table, bob), "not-playing")
@@ -180,7 +180,7 @@ async def without_dan(services: Services, game: str, clock: SetClock, **more: ob
     """Seat four players, let Dan be away for long, and add a guest who watches."""
     table, guests = await seated(services, game, "Ann", "Bob", "Cleo", "Dan", lapse=0, **more)
     for seat in (0, 1, 2):
-        comes(table, seat)
+        connect_player(table, seat)
     clock.forward(AWAY)
     eve, _ = await services.guests.add("Eve")
     return table, [*guests, eve]
@@ -194,7 +194,7 @@ def test_the_host_can_give_away_an_absent_players_seat(home: Home, votes: str) -
         async with serving(home, clock) as services:
             departures = services.departures
             table, (ann, _bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
-            await plays(table, 0)
+            await take_action(table, 0)
             code, _ = await departures.offer(table, ann, 3)
             offer = await departures.look(code)
             assert (offer.by, offer.away) == ("Dan", True)
@@ -253,7 +253,7 @@ def test_a_player_who_is_present_or_just_left_keeps_the_seat(home: Home, votes: 
             code, _ = await departures.offer(table, ann, 3)
             for guest in (bob, cleo):
                 await departures.vote_hand_on(table, guest, 3, on=True)
-            back = comes(table, 3)
+            back = connect_player(table, 3)
             await settled()
             assert table.as_table().votes == [], "the vote ends when the player is back"
             for one in (departures.look(code), departures.take(code, eve, "")):
@@ -356,10 +356,10 @@ def test_a_result_counts_for_the_player_who_made_most_decisions(home: Home, vote
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0, options={"rounds": 4})
             cleo, _ = await services.guests.add("Cleo")
             for _ in range(turns):
-                await plays(table, first_due(table))
+                await take_action(table, first_due(table))
             code, _ = await services.departures.offer(table, ann)
             await services.departures.take(code, cleo, "")
-            await to_the_end(table)
+            await play_to_end(table)
             while await services.counting.once():
                 pass
             found = {row[0] for row in home.rows("SELECT guest FROM results")}
@@ -423,7 +423,7 @@ def test_a_majoritys_link_ends_when_the_players_no_longer_agree(home: Home, vote
             elif ends == "left":
                 await departures.leave(table, cleo, last=False)
             elif ends == "back and gone again":
-                dan = comes(table, 3)
+                dan = connect_player(table, 3)
                 await settled()
                 table.part(dan)
                 clock.forward(AWAY)
@@ -488,7 +488,7 @@ def test_each_seat_gets_one_player_when_many_take_seats_at_once(home: Home, vote
             second, _ = await departures.offer(table, cleo)
             takers = [(await services.guests.add(f"Taker {n}"))[0] for n in range(3)]
             doing = [departures.take(code, guest, "") for guest in takers for code in (first, second)]
-            done = await asyncio.gather(*doing, plays(table, 0), plays(table, 1), return_exceptions=True)
+            done = await asyncio.gather(*doing, take_action(table, 0), take_action(table, 1), return_exceptions=True)
             assert all(isinstance(one, Refusal) for one in done if isinstance(one, BaseException)), done
             had = [guest for guest in takers if table.record.seat_of(guest) is not None]
             assert len(had) == 2

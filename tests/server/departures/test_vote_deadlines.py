@@ -13,7 +13,7 @@ from cashbox.server.tables import timeouts
 from cashbox.server.tables.timeouts import TableTimeouts
 from tests.server.cluster.test_two_processes import both, homes, shared
 from tests.server.server_in_process import SetClock, seated, serving, settled, until, votes
-from tests.server.tables_with_absent_players import AWAY, comes
+from tests.server.tables_with_absent_players import AWAY, connect_player
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -27,8 +27,8 @@ __all__ = ["homes", "votes"]
 async def table_with_one_vote(services: Services, game: str, clock: SetClock) -> tuple[LiveTable, list[Guest]]:
     """Seat four players. Only Bob votes for a bot to play for Dan, who has been away for long."""
     table, guests = await seated(services, game, "Ann", "Bob", "Cleo", "Dan", lapse=0)
-    comes(table, 1)
-    here = [comes(table, seat) for seat in (0, 2)]
+    connect_player(table, 1)
+    here = [connect_player(table, seat) for seat in (0, 2)]
     clock.forward(AWAY)
     await services.departures.stand_in(table, guests[1], 3, on=True)
     for one in here:
@@ -44,7 +44,7 @@ def test_a_vote_is_settled_when_the_other_voters_are_away_too_long(home: Home, v
             table, _ = await table_with_one_vote(services, votes, clock)
             await settled()
             clock.forward(AWAY - 2)
-            comes(table, 0)
+            connect_player(table, 0)
             await settled()
             clock.forward(1)
             await settled()
@@ -69,7 +69,7 @@ def test_a_vote_is_settled_after_a_restart(home: Home, votes: str) -> None:
         async with serving(home, clock) as services:
             await until(lambda: services.registry.there(table.record.id) is not None)
             again = await services.registry.table(table.record.id)
-            comes(again, 1)
+            connect_player(again, 1)
             await settled()
             clock.forward(AWAY)
             await until(lambda: bool(again.record.seats[3].stand_in))
@@ -85,8 +85,8 @@ def test_a_vote_to_end_the_game_is_settled_when_a_voter_becomes_absent(home: Hom
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
-            comes(table, 0)
-            comes(table, 1)
+            connect_player(table, 0)
+            connect_player(table, 1)
             clock.forward(AWAY)
             await services.departures.stand_in(table, ann, 2, on=True)
             table.visit(cleo)
@@ -107,7 +107,7 @@ def test_a_vote_is_settled_when_a_voter_is_deleted(home: Home, votes: str) -> No
         async with serving(home, clock) as services:
             table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
             for seat in range(3):
-                comes(table, seat)
+                connect_player(table, seat)
             for guest in (ann, bob):
                 await services.departures.call_off(table, guest, on=True)
             await services.erasing.guest(cleo.id)
@@ -122,8 +122,8 @@ def test_a_player_present_through_another_process_keeps_a_vote(homes: tuple[Home
 
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob", "Cleo", "Dan", lapse=0)
-        comes(first, 1)
-        here = [comes(first, seat) for seat in (0, 2)]
+        connect_player(first, 1)
+        here = [connect_player(first, seat) for seat in (0, 2)]
         clock.forward(AWAY)
         bob, cleo = (player(first, seat) for seat in (1, 2))
         await one.departures.stand_in(first, bob, 3, on=True)

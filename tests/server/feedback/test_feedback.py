@@ -25,7 +25,7 @@ from cashbox.server.ops.upkeep import drop_tables
 from cashbox.server.settings import Settings, StartError
 from tests.server.accounts.test_own_data_export import exported
 from tests.server.server_in_process import SetClock, seated, serving, votes
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 from tests.server.web.test_bad_input import problem
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ FUN, LENGTH, CHANGE = (question.text for question in DEFAULT)
 async def over(services: Services, game: str, *names: str, **more: object) -> tuple[TableRecord, list[Guest]]:
     """A finished table, with its guests."""
     table, guests = await seated(services, game, *names, **more)
-    await to_the_end(table)
+    await play_to_end(table)
     return table.record, guests
 
 
@@ -93,7 +93,7 @@ def test_only_players_of_a_finished_game_answer_what_was_asked(home: Home, votes
         table, (ann,) = await seated(services, votes, "Ann", "bot")
         assert await refused(form.read(table.record, ann)) == (409, "not-over")
         assert await refused(form.answer(table.record, ann, {FUN: "1"})) == (409, "not-over")
-        await to_the_end(table)
+        await play_to_end(table)
         for answer in (form.read(table.record, eve), form.answer(table.record, eve, {FUN: "1"})):
             assert await refused(answer) == (403, "not-a-player")
         for answers, code in (({"Who won?": "I"}, "unknown-question"), ({FUN: "6"}, "unknown-answer")):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.seats import has
-from tests.server.rematch.test_rematch import SHORT, again, played
+from tests.server.rematch.test_rematch import SHORT, again, play_out
 from tests.server.server_in_process import SetClock, seated, serving, votes
-from tests.server.tables_with_absent_players import AWAY, comes, plays
+from tests.server.tables_with_absent_players import AWAY, connect_player, take_action
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -44,14 +44,14 @@ def test_waiting_tables_include_decisions_and_invitations(home: Home, votes: str
                 assert found == [await count_in_list(services, one) for one in (ann, bob)]
 
             await counts(1, 1)
-            await plays(first, 0)
+            await take_action(first, 0)
             await counts(0, 1)
-            comes(first, 0)
+            connect_player(first, 0)
             clock.forward(AWAY)
             await services.departures.stand_in(first, ann, 1, on=True)
             assert await services.store.waiting_for(bob) == []
             second, (cleo, dan) = await seated(services, votes, "Cleo", "Dan", lapse=0, options=SHORT)
-            await played(second)
+            await play_out(second)
             assert await services.store.waiting_for(dan) == []
             await again(services, second, cleo)
             assert len(await services.store.waiting_for(dan)) == await count_in_list(services, dan) == 1

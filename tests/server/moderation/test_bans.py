@@ -15,8 +15,8 @@ from cashbox.server.ops.socket import BanGuest, DeleteGuest, ListAudit, ListGues
 from cashbox.server.tables import seating
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.data_folders import Home
-from tests.server.accounts.test_devices import OnDevice, live, named
-from tests.server.accounts.test_tokens import opened, played
+from tests.server.accounts.test_devices import DeviceBrowser, browser_of_guest, live
+from tests.server.accounts.test_tokens import opened, run_async
 from tests.server.accounts_in_process import device, refused, signed_in, with_passkey
 from tests.server.ops.test_operator import serve
 from tests.server.server_in_process import SetClock, seated, services_of, until
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
     from cashbox.server.ops.socket import Request
     from cashbox.server.services import Services
-    from tests.server.raw_clients import House
+    from tests.server.raw_clients import LocalServer
 
 TWO = {"game": "envelopes", "seats": [{"kind": "me"}, {"kind": "open"}]}
 UNTIL = "until January 22, 2027, 08:00 UTC"
 """A week after the start of the tests' clock."""
 
 
-async def run_command(house: House, asked: Request) -> str:
+async def run_command(server: LocalServer, asked: Request) -> str:
     """Run an operator's command, through the socket or next to the server, and return the reply."""
-    if not house.home.database:
-        answer = await asyncio.to_thread(ask, house.home.folder, asked)
+    if not server.home.database:
+        answer = await asyncio.to_thread(ask, server.home.folder, asked)
         assert not answer.fault, answer.fault
         return answer.said
-    services = services_of(Home(house.home.folder / "desk", house.home.database), house.clock)
+    services = services_of(Home(server.home.folder / "desk", server.home.database), server.clock)
     await services.store.start()
     try:
         return (await services.admin_commands.obey(asked)).said
@@ -65,13 +65,13 @@ async def read_to_end(channel: ClientConnection) -> None:
 @pytest.mark.thorough
 def test_a_banned_guest_can_only_look_and_sees_when_the_ban_ends(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            ann, bob = await named(house, "Ann"), await named(house, "Bob")
+        async with opened(home) as server:
+            ann, bob = await browser_of_guest(server, "Ann"), await browser_of_guest(server, "Bob")
             who = await bob.me()
             table = (await ann.ask("POST", "/api/tables", TWO)).json()["table"]["id"]
             await bob.ask("POST", f"/api/tables/{table}/sit", {})
-            async with live(house, bob, table) as channel:
-                assert UNTIL in await run_command(house, BanGuest("op", who, 7, "Insults\nin the chat."))
+            async with live(server, bob, table) as channel:
+                assert UNTIL in await run_command(server, BanGuest("op", who, 7, "Insults\nin the chat."))
                 with pytest.raises(ConnectionClosed) as ended:
                     await read_to_end(channel)
             close = ended.value.rcvd
@@ -89,7 +89,7 @@ def test_a_banned_guest_can_only_look_and_sees_when_the_ban_ends(home: Home) -> 
                 assert told.endswith("Reason: Insults in the chat."), path
             banned(await bob.ask("PATCH", "/api/me", {"name": "Robert"}))
             with pytest.raises(InvalidStatus) as shut:
-                async with live(house, bob, table):
+                async with live(server, bob, table):
                     pass
             assert shut.value.response.status_code == 403
             # The guest can still look, and sees the reason.
@@ -99,20 +99,20 @@ def test_a_banned_guest_can_only_look_and_sees_when_the_ban_ends(home: Home) -> 
             assert (await bob.ask("GET", "/api/me/export")).json()["guest"]["name"] == "Bob"
             assert UNTIL in (await bob.ask("GET", "/")).text
             assert UNTIL not in (await ann.ask("GET", "/")).text
-            house.clock.forward(7 * DAY)
+            server.clock.forward(7 * DAY)
             assert (await bob.ask("POST", "/api/tables", TWO)).status_code == 201
             assert "You are banned" not in (await bob.ask("GET", "/")).text
 
-    played(work)
+    run_async(work)
 
 
 @pytest.mark.slow
 def test_a_banned_browser_cannot_become_a_new_guest_even_after_a_deletion(home: Home) -> None:
     async def work() -> None:
-        async with opened(home) as house:
-            bob = await named(house, "Bob")
+        async with opened(home) as server:
+            bob = await browser_of_guest(server, "Bob")
             who = await bob.me()
-            await run_command(house, BanGuest("op", who))
+            await run_command(server, BanGuest("op", who))
             assert "permanently" in banned(await bob.join())
             cookies = dict(bob.cookies)
             assert (await bob.ask("POST", "/api/me/delete")).status_code == 200
@@ -120,11 +120,11 @@ def test_a_banned_browser_cannot_become_a_new_guest_even_after_a_deletion(home: 
             for path, body in (("/api/guests", {"name": "New"}), ("/api/tables", TWO)):
                 assert "permanently" in banned(await bob.ask("POST", path, body))
             # A browser without the cookie is a new visitor, as docs/moderation.md says.
-            assert (await OnDevice(house, "Firefox").join()).status_code == 201
-            await run_command(house, Unban("op", who))
+            assert (await DeviceBrowser(server, "Firefox").join()).status_code == 201
+            await run_command(server, Unban("op", who))
             assert (await bob.join()).status_code == 201
 
-    played(work)
+    run_async(work)
     assert home.rows("SELECT * FROM marks") == home.rows("SELECT * FROM bans") == []
 
 

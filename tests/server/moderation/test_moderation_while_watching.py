@@ -19,10 +19,10 @@ from cashbox.server.notifications import channels
 from cashbox.server.ops.socket import BanGuest, CloseReport, DeleteLine, ListAudit, ListReports, RenameGuest
 from cashbox.server.tables.settings import DELAY
 from tests.data_folders import Home
-from tests.server.accounts_with_notifications import HERE, hooked, later, passes, together
+from tests.server.accounts_with_notifications import HERE, account_with_webhook, advance, advance_until, table_for
 from tests.server.conftest import running
-from tests.server.departures.test_seat_transfer import Heard, listening
-from tests.server.notifications.test_mail import wanted
+from tests.server.departures.test_seat_transfer import RecordingConnection, record_channel
+from tests.server.notifications.test_mail import wanted_kinds
 from tests.server.server_in_process import SetClock, seated, serving, settled, votes
 from tests.server.webhook_receivers import receiver
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
-async def news(page: Heard, kind: str) -> list[dict[str, Any]]:
+async def news(page: RecordingConnection, kind: str) -> list[dict[str, Any]]:
     """Return the messages of a kind that a page got since the last call."""
     await settled()
     found = [json.loads(text) for text in page.texts]
@@ -64,7 +64,7 @@ def test_a_delayed_spectator_cannot_report_or_see_deleted_messages_early(home: H
         clock.forward(DELAY + 2)
         for text in ("One", "Two"):
             await table.chat.say(table.record, ann, text)
-        page, players = listening(table, cleo), listening(table, ann)
+        page, players = record_channel(table, cleo), record_channel(table, ann)
         await settled()
         clock.forward(DELAY + 2)
         await table.chat.say(table.record, ann, "Three")
@@ -93,7 +93,7 @@ def test_spectator_messages_can_be_reported_and_deleted_unseen_by_players(home: 
         desk = services.admin_commands
         table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
         cleo, dora = [(await services.guests.add(name))[0] for name in ("Cleo", "Dora")]
-        page, players = listening(table, dora), listening(table, ann)
+        page, players = record_channel(table, dora), record_channel(table, ann)
         for text in ("Xyzzy", "Two"):
             await table.chat.spectators.say(table.record, cleo, text)
         await table.chat.say(table.record, ann, "Mine")
@@ -143,7 +143,7 @@ def test_a_renamed_spectator_reconnects_under_the_new_name(home: Home, votes: st
         table = (await seated(services, votes, "Ann", "Bob", lapse=0))[0]
         cleo = (await services.guests.add("Rude Name"))[0]
         await table.chat.spectators.say(table.record, cleo, "Hello")
-        page, ended = listening(table, None), list[str]()
+        page, ended = record_channel(table, None), list[str]()
         await news(page, "remarks")
         services.guests.connect(Session(cleo, TokenRecord("", 0), "bearer"), ended.append)
         await services.admin_commands.obey(RenameGuest("op", cleo.id, "Cleo"))
@@ -162,21 +162,22 @@ def test_a_banned_guest_gets_no_notifications_until_the_ban_ends(home: Home, vot
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
             ann, bob = [
-                (await hooked(services, name, f"{there.url}/{name}", ["chat"])).guest for name in ("Ann", "Bob")
+                (await account_with_webhook(services, name, f"{there.url}/{name}", ["chat"])).guest
+                for name in ("Ann", "Bob")
             ]
             cleo = (await services.guests.add("Cleo"))[0]
-            table = await together(services, ann, bob, cleo)
+            table = await table_for(services, ann, bob, cleo)
             await services.admin_commands.obey(BanGuest("op", ann.id, 1))
             await table.chat.say(table.record, cleo, "Where are you?")
-            await later(clock, lambda: bool(there.got))
-            await passes(clock, 60)
+            await advance_until(clock, lambda: bool(there.got))
+            await advance(clock, 60)
             assert [one.path for one in there.got] == ["/Bob"]
             why = home.rows("SELECT why FROM notices WHERE why <> ''")
             assert why == [("Its owner is banned.",)]
             clock.forward(24 * 3600)
             (channel,) = await services.store.read(channels.of_guest, ann.id)
             await services.notices.choices.test(ann, channel.id)
-            await later(clock, lambda: "/Ann" in [one.path for one in there.got])
+            await advance_until(clock, lambda: "/Ann" in [one.path for one in there.got])
 
     asyncio.run(run())
 
@@ -206,7 +207,7 @@ def test_a_banned_guest_can_still_unsubscribe_from_emails(home: Home) -> None:
             True,
             True,
         )
-        assert wanted(server.home) == [(0,)]
+        assert wanted_kinds(server.home) == [(0,)]
 
 
 @pytest.mark.slow
@@ -214,13 +215,13 @@ def test_a_queued_notification_shows_a_renamed_guests_new_name(home: Home, votes
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
-            ann = (await hooked(services, "Ann", f"{there.url}/ann", ["chat"])).guest
+            ann = (await account_with_webhook(services, "Ann", f"{there.url}/ann", ["chat"])).guest
             rude = (await services.guests.add("Rude Name"))[0]
-            table = await together(services, ann, rude)
+            table = await table_for(services, ann, rude)
             await table.chat.say(table.record, rude, "Hello")
             assert home.rows("SELECT who FROM notices") == [("Rude Name",)]
             await services.admin_commands.obey(RenameGuest("op", rude.id, "Bob"))
-            await later(clock, lambda: bool(there.got))
+            await advance_until(clock, lambda: bool(there.got))
             assert there.got[0].json["title"] == "Message from Bob"
 
     asyncio.run(run())

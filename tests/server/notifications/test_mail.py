@@ -12,9 +12,17 @@ import pytest
 from cashbox.server.errors import Refusal
 from cashbox.server.notifications import channels
 from tests.data_folders import Home
-from tests.server.accounts_with_notifications import ALL, HERE, account, hooked, later, passes, together
+from tests.server.accounts_with_notifications import (
+    ALL,
+    HERE,
+    account,
+    account_with_webhook,
+    advance,
+    advance_until,
+    table_for,
+)
 from tests.server.conftest import running
-from tests.server.mail_server import SENDER, box, silent
+from tests.server.mail_server import SENDER, mail_server, silent_mail_server
 from tests.server.server_in_process import SetClock, serving, until, votes
 from tests.server.webhook_receivers import receiver
 
@@ -27,15 +35,15 @@ ANN = "ann@example.org"
 def test_an_email_has_the_notification_and_an_unsubscribe_link(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        with box() as post:
-            async with serving(home, clock, smtp=post.smtp, url="https://play.example.org") as services:
+        with mail_server() as mailbox:
+            async with serving(home, clock, smtp=mailbox.smtp, url="https://play.example.org") as services:
                 ann = await account(services, "Ann", ANN)
                 await services.notices.choices.mail(ann.guest, ALL)
                 bob = (await services.guests.add("Bob"))[0]
-                await together(services, bob, ann.guest, name="Den\r\nBcc: eve@example.org\u2028<b>")
-                await later(clock, lambda: bool(post.letters))
-                await passes(clock, 60)
-                (letter,) = post.letters
+                await table_for(services, bob, ann.guest, name="Den\r\nBcc: eve@example.org\u2028<b>")
+                await advance_until(clock, lambda: bool(mailbox.letters))
+                await advance(clock, 60)
+                (letter,) = mailbox.letters
                 assert (letter["From"], letter["To"]) == (SENDER, ANN)
                 assert letter["Bcc"] is None
                 assert letter["Subject"] == "It's your turn at Den Bcc: eve@example.org <b>. – cashbox"
@@ -56,8 +64,8 @@ def test_an_email_has_the_notification_and_an_unsubscribe_link(home: Home, votes
 def test_an_unconfirmed_address_gets_no_email(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        with box() as post:
-            async with serving(home, clock, smtp=post.smtp) as services:
+        with mail_server() as mailbox:
+            async with serving(home, clock, smtp=mailbox.smtp) as services:
                 ann = await account(services, "Ann")
                 choices = services.notices.choices
                 with pytest.raises(Refusal, match="no confirmed"):
@@ -65,18 +73,18 @@ def test_an_unconfirmed_address_gets_no_email(home: Home, votes: str) -> None:
                 await services.letters.ask_confirm(ann.guest, ANN)
                 with pytest.raises(Refusal, match="no confirmed"):
                     await choices.mail(ann.guest, ALL)
-                await services.letters.confirm(post.links("confirm")[0])
+                await services.letters.confirm(mailbox.links("confirm")[0])
                 await choices.mail(ann.guest, ALL)
                 bob = (await services.guests.add("Bob"))[0]
-                post.refuses = "451 Later"
-                await together(services, bob, ann.guest)
-                await later(clock, lambda: home.rows("SELECT tries FROM notices") == [(1,)])
+                mailbox.refuses = "451 Later"
+                await table_for(services, bob, ann.guest)
+                await advance_until(clock, lambda: home.rows("SELECT tries FROM notices") == [(1,)])
                 # The address is removed while the email is queued.
                 await services.recovery.give(ann.guest)
                 await services.letters.drop(ann.guest)
-                post.refuses = ""
-                await passes(clock, 60)
-                assert len(post.letters) == 1
+                mailbox.refuses = ""
+                await advance(clock, 60)
+                assert len(mailbox.letters) == 1
 
     asyncio.run(run())
 
@@ -99,13 +107,13 @@ def test_a_hanging_mail_server_does_not_delay_webhooks(home: Home, votes: str, m
 
     async def run() -> None:
         clock = SetClock()
-        with silent() as smtp:
+        with silent_mail_server() as smtp:
             async with receiver() as there, serving(home, clock, smtp=smtp, **HERE) as services:
-                ann = await hooked(services, "Ann", f"{there.url}/hook")
+                ann = await account_with_webhook(services, "Ann", f"{there.url}/hook")
                 cat = await account(services, "Cat", ANN)
                 await services.notices.choices.mail(cat.guest, ALL)
-                await together(services, cat.guest, ann.guest)
-                await later(clock, lambda: bool(there.got))
+                await table_for(services, cat.guest, ann.guest)
+                await advance_until(clock, lambda: bool(there.got))
                 (mine,) = (await services.notices.choices.of(cat)).channels
                 assert mine.said_at == 0
                 await until(lambda: home.rows("SELECT said_at FROM channels WHERE kind = 'mail'") != [(0,)])
@@ -119,9 +127,9 @@ def test_unsubscribing_takes_one_click_and_can_be_repeated(home: Home) -> None:
     tokens = []
 
     async def made() -> None:
-        with box() as post:
+        with mail_server() as mailbox:
             there = Home(home.folder / "data", home.database)
-            async with serving(there, SetClock(), smtp=post.smtp) as services:
+            async with serving(there, SetClock(), smtp=mailbox.smtp) as services:
                 ann = await account(services, "Ann", ANN)
                 await services.notices.choices.mail(ann.guest, ALL)
                 (mine,) = await services.store.read(channels.of_guest, ann.guest.id)
@@ -133,12 +141,12 @@ def test_unsubscribing_takes_one_click_and_can_be_repeated(home: Home) -> None:
         # Opening the link changes nothing, since mail scanners open every link.
         page = httpx.get(url)
         assert (page.status_code, "Stop getting email about your tables?" in page.text) == (200, True)
-        assert wanted(server.home) == [(63,)]
+        assert wanted_kinds(server.home) == [(63,)]
         one_click = {"List-Unsubscribe": "One-Click"}
         for _ in range(2):
             done = httpx.post(url, data=one_click)
             assert (done.status_code, "You won't get any more of these emails" in done.text) == (200, True)
-            assert wanted(server.home) == [(0,)]
+            assert wanted_kinds(server.home) == [(0,)]
         assert "You won't get any more of these emails" in httpx.get(url).text
         for method in ("GET", "POST"):
             lost = httpx.request(method, f"{server.url}/unsubscribe/{'x' * 24}")
@@ -148,5 +156,5 @@ def test_unsubscribing_takes_one_click_and_can_be_repeated(home: Home) -> None:
         assert tokens[0] not in server.log.read_text()
 
 
-def wanted(home: Home) -> list[tuple[Any, ...]]:
+def wanted_kinds(home: Home) -> list[tuple[Any, ...]]:
     return home.rows("SELECT wants FROM channels")

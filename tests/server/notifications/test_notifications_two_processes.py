@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.server.accounts_with_notifications import HERE, hooked, later, passes, together
+from tests.server.accounts_with_notifications import HERE, account_with_webhook, advance, advance_until, table_for
 from tests.server.cluster.test_two_processes import homes
 from tests.server.server_in_process import SetClock, Watcher, serving, until, votes
 from tests.server.webhook_receivers import Receiver, receiver
@@ -41,20 +41,20 @@ def both(homes: tuple[Home, Home], work: Work) -> None:
 @pytest.mark.thorough
 def test_a_player_connected_to_the_other_process_gets_no_notification(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
-        ann = (await hooked(one, "Ann", f"{there.url}/hook")).guest
+        ann = (await account_with_webhook(one, "Ann", f"{there.url}/hook")).guest
         bob = (await one.guests.add("Bob"))[0]
-        first = await together(one, bob, ann)
+        first = await table_for(one, bob, ann)
         second = await two.registry.table(first.record.id)
         watcher = Watcher(1)
         second.join(watcher)
         await until(lambda: homes[0].rows("SELECT count(*) FROM presence") == [(1,)])
-        await passes(clock, 60)
+        await advance(clock, 60)
         assert there.got == []
         second.part(watcher)
         await until(lambda: homes[0].rows("SELECT count(*) FROM presence") == [(0,)])
         await second.chat.say(second.record, bob, "Ann?")
-        await later(clock, lambda: bool(there.got))
-        await passes(clock, 60)
+        await advance_until(clock, lambda: bool(there.got))
+        await advance(clock, 60)
         assert there.bodies == ["Bob posted a message at Den."]
 
     both(homes, work)
@@ -63,13 +63,13 @@ def test_a_player_connected_to_the_other_process_gets_no_notification(homes: tup
 def test_two_processes_share_the_queue_and_send_nothing_twice(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         for number in range(4):
-            session = await hooked(one, f"Ann {number}", f"{there.url}/{number}")
+            session = await account_with_webhook(one, f"Ann {number}", f"{there.url}/{number}")
             (channel,) = (await two.notices.choices.of(session)).channels
             for _ in range(60):
                 clock.time += 0.01
                 await two.notices.choices.test(session.guest, channel.id)
-        await later(clock, lambda: len(there.got) >= 240)
-        await passes(clock, 30)
+        await advance_until(clock, lambda: len(there.got) >= 240)
+        await advance(clock, 30)
         assert len(there.got) == len({got.json["id"] for got in there.got}) == 240
         for services in (one, two):
             assert 'cashbox_notices_total{channel="webhook",result="sent"}' in services.metrics.text().decode()
@@ -81,20 +81,20 @@ def test_two_processes_share_the_queue_and_send_nothing_twice(homes: tuple[Home,
 def test_the_other_process_sends_what_an_ended_process_had_claimed(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         there.hangs = True
-        session = await hooked(one, "Ann", f"{there.url}/hook")
+        session = await account_with_webhook(one, "Ann", f"{there.url}/hook")
         (channel,) = (await one.notices.choices.of(session)).channels
         await one.notices.choices.test(session.guest, channel.id)
-        await later(clock, lambda: len(there.got) == 1)
+        await advance_until(clock, lambda: len(there.got) == 1)
         ((holder,),) = homes[0].rows("SELECT process FROM notices")
         (dead,) = [services for services in (one, two) if services.store.process == holder]
         # As if it were killed: it neither sends nor receives anything.
         await dead.notices._worker._sending.close()
         await dead.notices._worker._tasks.close()
         there.hangs = False
-        await passes(clock, 5)
+        await advance(clock, 5)
         assert len(there.got) == 1
         await dead.ownership.close()
-        await later(clock, lambda: len(there.got) == 2)
+        await advance_until(clock, lambda: len(there.got) == 2)
         assert there.got[0].json["id"] == there.got[1].json["id"]
         await until(lambda: homes[0].rows("SELECT count(*) FROM notices WHERE done IS NULL") == [(0,)])
 
@@ -104,16 +104,16 @@ def test_the_other_process_sends_what_an_ended_process_had_claimed(homes: tuple[
 @pytest.mark.thorough
 def test_the_other_process_sends_a_turn_that_an_ended_process_had_noted(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
-        ann = (await hooked(one, "Ann", f"{there.url}/hook")).guest
+        ann = (await account_with_webhook(one, "Ann", f"{there.url}/hook")).guest
         bob = (await one.guests.add("Bob"))[0]
-        await together(one, bob, ann)
+        await table_for(one, bob, ann)
         # As if it were killed before the turn was due for a notification.
         await one.notices.close()
-        await passes(clock, 60)
+        await advance(clock, 60)
         assert there.got == []
         await one.ownership.close()
-        await later(clock, lambda: bool(there.got))
-        await passes(clock, 60)
+        await advance_until(clock, lambda: bool(there.got))
+        await advance(clock, 60)
         assert there.bodies == ["It's your turn at Den."]
 
     both(homes, work)

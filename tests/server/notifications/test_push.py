@@ -22,9 +22,9 @@ from cashbox.server.notifications.webpush import NO_CONTACT, contact_of
 from cashbox.server.notifications.wire import PushBody
 from cashbox.server.settings import Settings, StartError
 from tests.server.accounts_in_process import again, device, signed_in, with_passkey
-from tests.server.accounts_with_notifications import ALL, HERE, later, passes, together
+from tests.server.accounts_with_notifications import ALL, HERE, advance, advance_until, table_for
 from tests.server.server_in_process import SetClock, serving, until, votes
-from tests.server.webhook_receivers import Got, receiver
+from tests.server.webhook_receivers import ReceivedRequest, receiver
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,13 +59,13 @@ class Browser:
         )
         return PushBody(self.endpoint, b64(point), b64(self.secret), ALL if kinds is None else kinds)
 
-    def reads(self, got: Got) -> Any:
+    def reads(self, got: ReceivedRequest) -> Any:
         assert got.headers["Content-Encoding"] == "aes128gcm"
         opened = http_ece.decrypt(got.body, private_key=self.private, auth_secret=self.secret, version="aes128gcm")
         return msgspec.json.decode(opened)
 
 
-def claims(got: Got, key: str) -> Any:
+def claims(got: ReceivedRequest, key: str) -> Any:
     """Check the signature of a request and return the server's claims."""
     scheme, _, rest = got.headers["Authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -113,8 +113,8 @@ def test_a_browser_can_decrypt_a_push_notification_signed_by_the_server(
             ann, browser = await device(services, "Ann"), Browser(f"{there.url}/push/1")
             await subscribed(services, ann, browser)
             bob = (await services.guests.add("Bob"))[0]
-            table = await together(services, bob, ann.guest)
-            await later(clock, lambda: bool(there.got))
+            table = await table_for(services, bob, ann.guest)
+            await advance_until(clock, lambda: bool(there.got))
             (got,) = there.got
             told = browser.reads(got)
             assert told == {
@@ -180,12 +180,12 @@ def test_a_server_with_a_damaged_key_starts_without_push(
             assert (await services.notices.choices.of(ann)).key == ""
             # This browser subscribed before the damage.
             await subscribed(services, ann, Browser("https://127.0.0.1:9443/push/1"))
-            await together(services, (await services.guests.add("Bob"))[0], ann.guest)
+            await table_for(services, (await services.guests.add("Bob"))[0], ann.guest)
 
             def why() -> list[str]:
                 return [said for (said,) in home.rows("SELECT said FROM channels WHERE said <> '' ")]
 
-            await later(clock, lambda: bool(why()))
+            await advance_until(clock, lambda: bool(why()))
             assert "its key is damaged" in why()[0]
 
     asyncio.run(run())
@@ -221,13 +221,13 @@ def test_a_push_service_that_refuses_the_server_does_not_end_the_subscription(
             ann = await device(services, "Ann")
             await subscribed(services, ann, Browser(f"{there.url}/push/1"))
             bob = (await services.guests.add("Bob"))[0]
-            await together(services, bob, ann.guest)
-            await later(clock, lambda: bool(there.got))
-            await passes(clock, 1)
+            await table_for(services, bob, ann.guest)
+            await advance_until(clock, lambda: bool(there.got))
+            await advance(clock, 1)
             (channel,) = (await services.notices.choices.of(ann)).channels
             assert "403" in channel.said
-            await later(clock, lambda: len(there.got) > 1)
-            await passes(clock, 1)
+            await advance_until(clock, lambda: len(there.got) > 1)
+            await advance(clock, 1)
             (channel,) = (await services.notices.choices.of(ann)).channels
             assert channel.said == ""
 
@@ -259,9 +259,9 @@ def test_an_ended_subscription_is_deleted(home: Home, votes: str, secure: ssl.SS
             ann = await device(services, "Ann")
             await subscribed(services, ann, Browser(f"{there.url}/push/1"))
             bob = (await services.guests.add("Bob"))[0]
-            await together(services, bob, ann.guest)
-            await later(clock, lambda: bool(there.got))
-            await passes(clock, 60)
+            await table_for(services, bob, ann.guest)
+            await advance_until(clock, lambda: bool(there.got))
+            await advance(clock, 60)
             assert (await services.notices.choices.of(ann)).channels == []
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
             assert len(there.got) == 1
@@ -278,10 +278,10 @@ def test_a_signed_out_device_gets_no_push_notifications(home: Home, votes: str, 
             ann = await device(services, "Ann")
             await subscribed(services, ann, Browser(f"{there.url}/push/1"))
             bob = (await services.guests.add("Bob"))[0]
-            await together(services, bob, ann.guest)
-            await later(clock, lambda: bool(there.got))
+            await table_for(services, bob, ann.guest)
+            await advance_until(clock, lambda: bool(there.got))
             await services.guests.end_device(ann.guest, ann.token.device)
-            await passes(clock, 600, 10)
+            await advance(clock, 600, 10)
             assert len(there.got) == 1
             assert home.rows("SELECT count(*) FROM channels") == [(0,)]
 
@@ -297,9 +297,9 @@ def test_a_browser_gets_push_notifications_for_only_one_person(home: Home, votes
             browser = Browser(f"{there.url}/push/1")
             await subscribed(services, ann, browser)
             bob = (await services.guests.add("Bob"))[0]
-            await together(services, bob, ann.guest)
+            await table_for(services, bob, ann.guest)
             await subscribed(services, eve, browser)
-            await passes(clock, 60)
+            await advance(clock, 60)
             assert there.got == []
             assert (await services.notices.choices.of(ann)).channels == []
             assert len((await services.notices.choices.of(eve)).channels) == 1
@@ -315,14 +315,14 @@ def test_a_push_subscription_moves_to_the_account_of_its_guest(home: Home, votes
             key = await with_passkey(services, (await device(services, "Ann")).guest)
             guest, browser = await device(services, "Ann too"), Browser(f"{there.url}/push/1")
             await subscribed(services, guest, browser)
-            await together(services, guest.guest, (await services.guests.add("Cat"))[0])
+            await table_for(services, guest.guest, (await services.guests.add("Cat"))[0])
             entered = await signed_in(services, key, guest, "move")
             session = await again(services, entered.guest, entered.token)
             (mine,) = (await services.notices.choices.of(session)).channels
             assert mine.here
             bob = (await services.guests.add("Bob"))[0]
-            await together(services, bob, entered.guest)
-            await later(clock, lambda: bool(there.got))
+            await table_for(services, bob, entered.guest)
+            await advance_until(clock, lambda: bool(there.got))
             assert browser.reads(there.got[0])["kind"] == "turn"
 
     asyncio.run(run())

@@ -15,7 +15,7 @@ from cashbox.server.notifications.outbox import DAY, KEPT
 from cashbox.server.notifications.text import Message
 from cashbox.server.notifications.worker import NEW, STRIKES, WARY, _Lane
 from tests.server.accounts_in_process import refused
-from tests.server.accounts_with_notifications import HERE, hooked, later, passes, together
+from tests.server.accounts_with_notifications import HERE, account_with_webhook, advance, advance_until, table_for
 from tests.server.server_in_process import SetClock, serving, settled, until, votes
 from tests.server.webhook_receivers import receiver
 
@@ -65,11 +65,11 @@ def test_a_failed_notification_is_retried_with_the_same_id_for_a_day(home: Home)
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
             there.answers = [(500, {}, b"<html>nonsense")] * 1000
-            ann = await hooked(services, "Ann", f"{there.url}/hook")
+            ann = await account_with_webhook(services, "Ann", f"{there.url}/hook")
             await queue(services, ann)
             waited: list[float] = []
             while not over(home):
-                await later(clock, lambda: len(there.got) > len(waited) or over(home))
+                await advance_until(clock, lambda: len(there.got) > len(waited) or over(home))
                 # The clock stands still until the response is recorded.
                 await until(lambda: over(home) or due(home) > clock.now())
                 if not over(home):
@@ -95,12 +95,12 @@ def test_a_notification_waits_as_long_as_the_receiver_asks(home: Home) -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
             there.answers = [(429, {"Retry-After": "900"}, b"{}")]
-            ann = await hooked(services, "Ann", f"{there.url}/hook")
+            ann = await account_with_webhook(services, "Ann", f"{there.url}/hook")
             await queue(services, ann)
-            await later(clock, lambda: len(there.got) == 1)
-            await passes(clock, 880, 20)
+            await advance_until(clock, lambda: len(there.got) == 1)
+            await advance(clock, 880, 20)
             assert len(there.got) == 1
-            await later(clock, lambda: len(there.got) == 2)
+            await advance_until(clock, lambda: len(there.got) == 2)
 
     asyncio.run(run())
 
@@ -111,17 +111,17 @@ def test_a_webhook_that_redirects_is_not_followed_and_a_gone_one_is_turned_off(h
         clock = SetClock()
         async with receiver() as there, receiver() as inside, serving(home, clock, **HERE) as services:
             there.answers = [(302, {"Location": inside.url}, b""), (410, {}, b"")]
-            ann = await hooked(services, "Ann", f"{there.url}/hook")
+            ann = await account_with_webhook(services, "Ann", f"{there.url}/hook")
             await queue(services, ann)
-            await later(clock, lambda: len(there.got) == 1)
+            await advance_until(clock, lambda: len(there.got) == 1)
             await until(lambda: home.rows("SELECT said FROM channels") != [("",)])
             (channel,) = (await services.notices.choices.of(ann)).channels
             assert channel.said == "The webhook redirects to another URL, and the server doesn't follow redirects."
-            await later(clock, lambda: len(there.got) == 2)
+            await advance_until(clock, lambda: len(there.got) == 2)
             await until(lambda: home.rows("SELECT wants FROM channels") == [(0,)])
             (channel,) = (await services.notices.choices.of(ann)).channels
             assert (channel.said, channel.kinds) == ("The webhook no longer exists.", [])
-            await passes(clock, HOUR, 60)
+            await advance(clock, HOUR, 60)
             assert (len(there.got), inside.got) == (2, [])
 
     asyncio.run(run())
@@ -138,16 +138,16 @@ def test_a_hanging_receiver_does_not_delay_other_receivers(home: Home, monkeypat
             deaf.hangs = True
             port = deaf.url.rpartition(":")[2]
             for number in range(3):
-                one = await hooked(services, f"Deaf {number}", f"http://127.0.0.{number + 2}:{port}/")
+                one = await account_with_webhook(services, f"Deaf {number}", f"http://127.0.0.{number + 2}:{port}/")
                 for _ in range(20):
                     await queue(services, one)
                     clock.forward(0.01)
-            await passes(clock, 3)
-            ann = await hooked(services, "Ann", f"{there.url}/hook")
+            await advance(clock, 3)
+            ann = await account_with_webhook(services, "Ann", f"{there.url}/hook")
             for _ in range(30):
                 await queue(services, ann)
                 clock.forward(0.01)
-            await later(clock, lambda: len(there.got) == 30, 0.2)
+            await advance_until(clock, lambda: len(there.got) == 30, 0.2)
             assert home.rows("SELECT count(*) FROM notices WHERE done IS NULL") >= [(60,)]
 
     asyncio.run(run())
@@ -159,15 +159,21 @@ def test_failing_webhooks_do_not_delay_others_at_the_same_receiver(home: Home) -
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
             there.broken = "/broken"
-            good = [await hooked(services, f"Ann {number}", f"{there.url}/good/{number}") for number in range(6)]
-            broken = [await hooked(services, f"Bo {number}", f"{there.url}/broken/{number}") for number in range(4)]
+            good = [
+                await account_with_webhook(services, f"Ann {number}", f"{there.url}/good/{number}")
+                for number in range(6)
+            ]
+            broken = [
+                await account_with_webhook(services, f"Bo {number}", f"{there.url}/broken/{number}")
+                for number in range(4)
+            ]
             await queue(services, good[0])
-            await later(clock, lambda: len(there.got) == 1, 0.02)
+            await advance_until(clock, lambda: len(there.got) == 1, 0.02)
             for one in [*good, *broken] * 10:
                 await queue(services, one)
                 clock.forward(0.001)
             began = clock.now()
-            await later(clock, lambda: sum(one.path.startswith("/good") for one in there.got) == 61, 0.02)
+            await advance_until(clock, lambda: sum(one.path.startswith("/good") for one in there.got) == 61, 0.02)
             assert clock.now() - began < 5, "a pause after a failure"
 
     asyncio.run(run())
@@ -187,19 +193,21 @@ def test_hanging_lanes_leave_room_for_new_lanes(home: Home, monkeypatch: pytest.
         async with receiver() as deaf, receiver() as there, serving(home, clock, **HERE) as services:
             deaf.hangs = True
             for number in range(WARY * 2):
-                one = await hooked(services, f"Deaf {number}", deaf.url.replace("127.0.0.1", f"deaf-{number}.example"))
+                one = await account_with_webhook(
+                    services, f"Deaf {number}", deaf.url.replace("127.0.0.1", f"deaf-{number}.example")
+                )
                 for _ in range(3):
                     await queue(services, one)
                     clock.forward(0.001)
             lanes = services.notices._worker._lanes
-            await later(clock, lambda: len(lanes) == WARY * 2 and all(lane.strikes for lane in lanes.values()))
+            await advance_until(clock, lambda: len(lanes) == WARY * 2 and all(lane.strikes for lane in lanes.values()))
             monkeypatch.setattr("cashbox.server.notifications.targets.SECONDS", 120.0)
             for _ in range(20):
-                await passes(clock, 10)
+                await advance(clock, 10)
                 assert sum(lane.sending for lane in lanes.values()) <= WARY - NEW
-            ann = await hooked(services, "Ann", there.url.replace("127.0.0.1", "there.example"))
+            ann = await account_with_webhook(services, "Ann", there.url.replace("127.0.0.1", "there.example"))
             await queue(services, ann)
-            await later(clock, lambda: len(there.got) == 1)
+            await advance_until(clock, lambda: len(there.got) == 1)
 
     asyncio.run(run())
 
@@ -233,22 +241,22 @@ def test_many_hanging_receivers_do_not_delay_a_good_one(home: Home, monkeypatch:
         async with receiver() as deaf, receiver() as there, serving(home, clock, **HERE) as services:
             deaf.hangs = True
             there.answers = [(200, {"Connection": "close"}, b"")] * 100
-            ann = await hooked(services, "Ann", there.url.replace("127.0.0.1", "there.example"))
+            ann = await account_with_webhook(services, "Ann", there.url.replace("127.0.0.1", "there.example"))
             await queue(services, ann)
-            await later(clock, lambda: len(there.got) == 1)
+            await advance_until(clock, lambda: len(there.got) == 1)
             for number in range(WARY * 2):
                 url = deaf.url.replace("127.0.0.1", f"deaf-{number}.example")
-                one = await hooked(services, f"Deaf {number}", url)
+                one = await account_with_webhook(services, f"Deaf {number}", url)
                 for _ in range(2):
                     await queue(services, one)
                     clock.forward(0.001)
             lanes = services.notices._worker._lanes
-            await later(clock, lambda: sum(lane.sending for lane in lanes.values()) == WARY, 0.1)
+            await advance_until(clock, lambda: sum(lane.sending for lane in lanes.values()) == WARY, 0.1)
             for _ in range(20):
                 there.got.clear()
                 await queue(services, ann)
                 async with asyncio.timeout(120):
-                    await later(clock, lambda: bool(there.got), 0.2)
+                    await advance_until(clock, lambda: bool(there.got), 0.2)
 
     try:
         asyncio.run(run())
@@ -288,20 +296,20 @@ def test_a_notification_sent_but_not_recorded_is_sent_again_with_the_same_id(
         async with receiver() as there:
             async with serving(home, clock, **HERE) as services:
                 worker = services.notices._worker
-                ann = await hooked(services, "Ann", f"{there.url}/hook")
+                ann = await account_with_webhook(services, "Ann", f"{there.url}/hook")
                 # As if it were killed: nothing is recorded or released.
                 monkeypatch.setattr(worker, "_note", forever)
                 monkeypatch.setattr(worker, "close", nothing)
                 await queue(services, ann)
-                await later(clock, lambda: len(there.got) == 1)
+                await advance_until(clock, lambda: len(there.got) == 1)
                 await settled()
                 await worker._tasks.close()
                 assert worker._noting is not None
                 worker._noting.cancel()
             async with serving(home, clock, **HERE):
-                await later(clock, lambda: len(there.got) == 2)
+                await advance_until(clock, lambda: len(there.got) == 2)
                 await until(lambda: home.rows("SELECT count(*) FROM notices WHERE done IS NULL") == [(0,)])
-                await passes(clock, 60)
+                await advance(clock, 60)
             assert len(there.got) == 2
             assert there.got[0].json == there.got[1].json
 
@@ -326,17 +334,17 @@ def test_a_wrong_system_date_neither_delays_nor_loses_notifications(home: Home) 
         clock = Steps()
         async with receiver() as there, serving(home, clock, **HERE) as services:
             there.answers = [(500, {}, b"")]
-            ann = await hooked(services, "Ann", f"{there.url}/hook")
+            ann = await account_with_webhook(services, "Ann", f"{there.url}/hook")
             await queue(services, ann)
-            await later(clock, lambda: len(there.got) == 1)
+            await advance_until(clock, lambda: len(there.got) == 1)
             await settled()
             clock.step = -10 * 24 * HOUR
-            await passes(clock, 30)
+            await advance(clock, 30)
             assert len(there.got) == 2
             clock.step = 20 * 24 * HOUR
             await settled()
             await queue(services, ann)
-            await later(clock, lambda: len(there.got) == 3)
+            await advance_until(clock, lambda: len(there.got) == 3)
 
     asyncio.run(run())
 
@@ -346,13 +354,13 @@ def test_old_sent_notifications_are_deleted(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
-            ann = await hooked(services, "Ann", f"{there.url}/hook")
+            ann = await account_with_webhook(services, "Ann", f"{there.url}/hook")
             await queue(services, ann)
-            await later(clock, lambda: len(there.got) == 1)
-            await passes(clock, 600, 60)
+            await advance_until(clock, lambda: len(there.got) == 1)
+            await advance(clock, 600, 60)
             assert home.rows("SELECT count(*) FROM notices") == [(1,)]
             clock.forward(KEPT / 1000)
-            await passes(clock, 600, 60)
+            await advance(clock, 600, 60)
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
 
     asyncio.run(run())
@@ -365,12 +373,12 @@ def test_turning_notifications_off_drops_queued_ones(home: Home, votes: str) -> 
         async with receiver() as there, serving(home, clock, **HERE) as services:
             there.answers = [(500, {}, b"")]
             url = f"{there.url}/hook"
-            ann = await hooked(services, "Ann", url)
+            ann = await account_with_webhook(services, "Ann", url)
             bob = (await services.guests.add("Bob"))[0]
-            await together(services, bob, ann.guest)
-            await later(clock, lambda: len(there.got) == 1)
+            await table_for(services, bob, ann.guest)
+            await advance_until(clock, lambda: len(there.got) == 1)
             await services.notices.choices.webhook(ann.guest, url, ["end"])
-            await passes(clock, 600, 10)
+            await advance(clock, 600, 10)
             assert len(there.got) == 1
             assert home.rows("SELECT why FROM notices") == [("Notifications were turned off.",)]
             # A new address gets nothing that was meant for the old one.

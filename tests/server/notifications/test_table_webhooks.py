@@ -14,7 +14,7 @@ from cashbox.server.notifications.targets import check_url
 from cashbox.server.notifications.wire import TableWebhook
 from cashbox.server.tables import seating
 from cashbox.server.tables.settings import DELAY
-from tests.server.accounts_with_notifications import HERE, finish, passes, together
+from tests.server.accounts_with_notifications import HERE, advance, finish, table_for
 from tests.server.server_in_process import SetClock, serving, votes
 from tests.server.webhook_receivers import receiver
 
@@ -30,7 +30,7 @@ def test_the_next_host_does_not_see_the_webhook(home: Home, votes: str, how: str
     async def run() -> None:
         async with serving(home, SetClock(), **HERE) as services:
             ann, bob, cleo = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo")]
-            table = await together(services, ann, bob, cleo)
+            table = await table_for(services, ann, bob, cleo)
             choices = services.notices.choices
             await choices.table_webhook(table, ann, "https://hooks.example/secret", ["end"])
             await services.registry.change(table, lambda record: seating.with_host(record, ann, 0))
@@ -53,13 +53,13 @@ def test_the_webhook_of_a_delayed_table_reports_only_after_the_delay(home: Home,
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
             ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
-            table = await together(services, ann, bob, watching="delayed", options={"rounds": 1})
+            table = await table_for(services, ann, bob, watching="delayed", options={"rounds": 1})
             await services.notices.choices.table_webhook(table, ann, f"{there.url}/den", ["turn", "clock", "end"])
-            await passes(clock, 60)
+            await advance(clock, 60)
             await finish(table)
-            await passes(clock, DELAY)
+            await advance(clock, DELAY)
             assert there.got == []
-            await passes(clock, 10)
+            await advance(clock, 10)
             assert there.bodies == ["The game at Den is over."]
 
     asyncio.run(run())

@@ -17,7 +17,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.practice.service import practice, solve
 from tests.extra_game_folders import among_the_games
 from tests.server.server_in_process import SetClock, seated, serving
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 from tests.server.web.test_bad_input import problem
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def test_only_a_players_own_costliest_decisions_become_puzzles(home: Home) -> No
         table, (ann, bob) = await seated(services, "coins", "Ann", "Bob")
         await store(services, table)
         assert (await practice(services.store, ann)).puzzles == []  # the game isn't over yet
-        await to_the_end(table)
+        await play_to_end(table)
         found = await practice(services.store, ann)
         assert [(one.n, one.seat) for one in found.puzzles] == [(3, 0), (1, 0)]
         assert found.games == {"coins": 2}
@@ -85,9 +85,9 @@ def test_only_a_players_own_costliest_decisions_become_puzzles(home: Home) -> No
         assert (await practice(services.store, stranger)).puzzles == []
 
         forbidding, others = await seated(services, "coins", "Dan", "Eve", analysis=False)
-        await to_the_end(forbidding)
+        await play_to_end(forbidding)
         half, guests = await seated(services, "coins", "Fay", "Gus")
-        await to_the_end(half)
+        await play_to_end(half)
         await store(services, forbidding)
         await store(services, half, whole=False)
         for guest in (others[0], guests[0]):
@@ -99,7 +99,7 @@ def test_only_a_players_own_costliest_decisions_become_puzzles(home: Home) -> No
 def test_a_choice_is_judged_and_explained(home: Home) -> None:
     async def test(services: Services) -> None:
         table, (ann, bob) = await seated(services, "coins", "Ann", "Bob")
-        await to_the_end(table)
+        await play_to_end(table)
         await store(services, table)
         found = [await solve(services.store, ann, table.record.id, 1, choice) for choice in range(3)]
         assert [one.verdict for one in found] == ["worse", "nearly", "best"]

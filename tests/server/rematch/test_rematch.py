@@ -31,7 +31,7 @@ __all__ = ["votes"]
 SHORT = {"rounds": 1}
 
 
-def in_house(home: Home, work: Callable[[Services], Coroutine[None, None, None]]) -> None:
+def run_with_services(home: Home, work: Callable[[Services], Coroutine[None, None, None]]) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             await work(services)
@@ -39,7 +39,7 @@ def in_house(home: Home, work: Callable[[Services], Coroutine[None, None, None]]
     asyncio.run(run())
 
 
-async def played(table: LiveTable) -> None:
+async def play_out(table: LiveTable) -> None:
     """Play to the end, taking each seat's last legal action."""
     while table.record.status == "playing":
         seat = (table.due & -table.due).bit_length() - 1
@@ -58,7 +58,7 @@ async def again(services: Services, table: LiveTable, guest: Guest, wish: Again 
 async def finished(services: Services, game: str, *names: str) -> tuple[LiveTable, list[Guest]]:
     own = {"absence": 77, "clock": GameClock("live", step=10, bank=600)}
     table, guests = await seated(services, game, *names, options=SHORT, name="Friday", listed=False, **own)
-    await played(table)
+    await play_out(table)
     return table, guests
 
 
@@ -88,7 +88,7 @@ def test_a_rematch_has_the_same_settings_and_reserves_each_players_seat(home: Ho
         assert then.record.status == "playing"
         assert [seat.name for seat in then.record.seats] == ["Ann", "Clara", "Bob"]
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -97,12 +97,12 @@ def test_only_players_of_a_finished_game_can_request_a_rematch(home: Home, votes
         table, (ann, _) = await seated(services, votes, "Ann", "Bob", options=SHORT)
         with pytest.raises(Refusal, match="isn't over"):
             await again(services, table, ann)
-        await played(table)
+        await play_out(table)
         stranger, _ = await services.guests.add("Eve")
         with pytest.raises(Refusal, match="Only players at this table"):
             await again(services, table, stranger)
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -130,20 +130,20 @@ def test_a_reserved_seat_is_for_one_guest_until_the_host_opens_it(home: Home, vo
         assert [seat.name for seat in then.record.seats] == ["Ann", "Clara", "Eve"]
         assert then.record.status == "playing"
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
 def test_a_table_with_only_reserved_seats_is_not_listed_as_open(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, votes, "Ann", "Bob", options=SHORT)
-        await played(table)
+        await play_out(table)
         then = await again(services, table, ann)
         assert await services.registry.open(None) == []
         await services.registry.change(then, lambda record: seating.decline_seat(record, bob))
         assert [one.table.id for one in await services.registry.open(None)] == [then.record.id]
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -156,7 +156,7 @@ def test_simultaneous_rematch_requests_create_one_table_and_seat_everyone(home: 
         assert (await again(services, table, guests[0])).record.id == tables[0].record.id
         assert home.rows("SELECT count(*) FROM tables") == [(2,)]
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -183,7 +183,7 @@ def test_a_rematch_joined_while_being_created_is_in_memory_once(
         assert made is joined
         assert made.record.status == "playing"
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_a_player_can_request_another_rematch_after_a_deletion(home: Home, votes
         await services.admin_commands.obey(DeleteTable("tester", then.record.id))
         assert (await again(services, table, bob)).record.host == bob.id
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -205,7 +205,7 @@ def test_the_score_of_a_series_counts_wins_per_guest(home: Home, votes: str) -> 
         for _ in range(4):
             table = await again(services, table, ann)
             await services.registry.sit(table, bob, Sit())
-            await played(table)
+            await play_out(table)
             tables.append(table)
         winners = [one.record.outcome.winners for one in tables if one.record.outcome]
         # The first games are private, so the last one reveals nothing about them to strangers.
@@ -230,7 +230,7 @@ def test_the_score_of_a_series_counts_wins_per_guest(home: Home, votes: str) -> 
         assert "a former player" in [one.name for one in after.scores]
         assert "Bob" not in str(after)
 
-    in_house(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -246,4 +246,4 @@ def test_a_deleted_guests_reserved_seat_opens(home: Home, votes: str) -> None:
         # In the next game, anyone can take the seat of a deleted player.
         assert rematch_service.rematch_seats(table.record, "random")[1].asked is None
 
-    in_house(home, work)
+    run_with_services(home, work)

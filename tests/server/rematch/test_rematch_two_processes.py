@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.rematch.service import record_nudge
-from tests.server.cluster.test_two_processes import both, homes, looking
-from tests.server.rematch.test_rematch import SHORT, again, played
+from tests.server.cluster.test_two_processes import both, connected, homes
+from tests.server.rematch.test_rematch import SHORT, again, play_out
 from tests.server.server_in_process import seated, until, votes
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def test_simultaneous_requests_in_two_processes_create_one_rematch(homes: tuple[
         for _ in range(5):
             first, (ann, bob) = await seated(one, votes, "Ann", "Bob", options=SHORT)
             second = await two.registry.table(first.record.id)
-            async with looking(first, 0), looking(second, 1):
-                await played(first)
+            async with connected(first, 0), connected(second, 1):
+                await play_out(first)
                 await until(lambda: second.record.status == "over")  # noqa: B023
                 made, joined = await asyncio.gather(again(one, first, ann), again(two, second, bob))
                 assert made.record.id == joined.record.id
@@ -46,12 +46,12 @@ def test_a_nudge_and_a_rematch_show_at_once_in_the_other_process(homes: tuple[Ho
     async def work(one: Services, two: Services) -> None:
         first, (ann, bob) = await seated(one, votes, "Ann", "Bob", options=SHORT, lapse=0)
         second = await two.registry.table(first.record.id)
-        async with looking(second, 1) as watcher:
+        async with connected(second, 1) as watcher:
             await first.act(0, [{"type": "bid", "high": False}])
             now = int(one.store.clock.now())
             await one.registry.change(first, lambda record: record_nudge(record, ann, 1, first.due, now))
             await until(lambda: second.as_table().seats[1].nudged == now)
-            await played(first)
+            await play_out(first)
             await until(lambda: second.record.status == "over")
             poked = watcher.poked
             then = await again(one, first, ann)

@@ -38,7 +38,7 @@ def play_out(guest: Guest, table: str) -> list[dict[str, Any]]:
     return states
 
 
-def over(server: Server, *seats: str, **more: Any) -> tuple[Guest, str]:
+def finish_game(server: Server, *seats: str, **more: Any) -> tuple[Guest, str]:
     ann = server.guest("Ann")
     table = ann.table("me", *seats, **more)
     play_out(ann, table)
@@ -68,7 +68,7 @@ def test_a_replay_matches_its_types_and_shows_every_sent_view(server: Server) ->
 
 
 def test_a_step_out_of_range_is_refused(server: Server) -> None:
-    ann, table = over(server, "random")
+    ann, table = finish_game(server, "random")
     at = f"/api/tables/{table}/replay"
     last = ann.get(at)["last"]
     for n in (last + 1, -1, -(10**30), 10**30, 2**63, "1?many=0&eyes=0"):
@@ -84,7 +84,7 @@ def test_a_step_out_of_range_is_refused(server: Server) -> None:
 
 
 def test_an_invalid_point_of_view_is_refused(server: Server) -> None:
-    ann, table = over(server, "random")
+    ann, table = finish_game(server, "random")
     at = f"/api/tables/{table}/replay"
     for path in (at, f"{at}/1"):
         assert "0 to 1" in problem(ann.http.get(f"{path}?eyes=2"), 404, "no-such-seat")
@@ -105,7 +105,7 @@ def test_a_private_table_looks_missing_to_strangers(server: Server) -> None:
     ann, bob, stranger = (server.guest(name) for name in ("Ann", "Bob", "Cleo"))
     running_one = ann.table("me", "open", watching="nobody")
     bob.sit(running_one)
-    finished = over(server, "random", watching="nobody")[1]
+    finished = finish_game(server, "random", watching="nobody")[1]
     for table in (running_one, finished):
         for http in (stranger.http, httpx.Client(base_url=server.url)):
             for path in ("", "/0", "/99", "?eyes=0", "?eyes=7", "/0?eyes=all", "/0?many=16"):
@@ -118,7 +118,7 @@ def test_a_private_table_looks_missing_to_strangers(server: Server) -> None:
 @pytest.mark.thorough
 def test_replay_requests_are_rate_limited_by_step_and_guest(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_LOOK="40/hour,1000/hour") as server:
-        ann, table = over(server, "random")
+        ann, table = finish_game(server, "random")
         bob, at = server.guest("Bob"), f"/api/tables/{table}/replay"
         ann.get(at)
         ann.get(f"{at}/0?many=16")
@@ -134,7 +134,7 @@ def test_replay_requests_are_rate_limited_by_step_and_guest(home: Home) -> None:
 @pytest.mark.parametrize(("people", "room"), [(1, EACH), (ROOM // EACH + 2, ROOM)])
 def test_replay_requests_beyond_the_limits_are_refused_for_now(own_server: Server, people: int, room: int) -> None:
     """While the process hangs, only a limited number of requests wait. Afterward, all of these are answered."""
-    ann, table = over(own_server, "random")
+    ann, table = finish_game(own_server, "random")
     at, callers = f"/api/tables/{table}/replay", [own_server.guest(f"Guest {k}") for k in range(people)]
     steps = callers[0].get(at)["steps"]
     assert own_server.process is not None

@@ -40,7 +40,7 @@ KIND = {"content-type": "application/octet-stream"}
 ALL_GAMES = ("cash", "consultants", "envelopes")
 
 
-def kept(game: str) -> bytes:
+def fixture_journal(game: str) -> bytes:
     return (JOURNALS / f"{game}-sealed.jsonl").read_bytes()
 
 
@@ -64,7 +64,7 @@ def changed(data: bytes, change: Any) -> bytes:
 @pytest.mark.few(1, usual=1)
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_an_uploaded_journal_opens_as_a_replay(server: Server, game: str) -> None:
-    data = kept(game)
+    data = fixture_journal(game)
     file = opened(server, data)
     journal = journals.loads(data)
     assert (file["game"], file["last"], file["over"]) == (game, len(journal.entries) - 1, True)
@@ -105,7 +105,7 @@ def test_a_journal_of_an_unfinished_game_opens_up_to_its_last_entry(server: Serv
         header = msgspec.structs.replace(journal.header, comment="it broke")
         return Journal(header, journal.content, journal.entries[:30], None)
 
-    file = opened(server, changed(kept("cash"), cut))
+    file = opened(server, changed(fixture_journal("cash"), cut))
     assert (file["last"], file["over"]) == (29, False)
     assert httpx.get(f"{server.url}{FILES}/{file['id']}/29?eyes=all").json()["outcome"] is None
     assert "The game isn't over yet." in httpx.get(f"{server.url}{FILES}/{file['id']}/report").text
@@ -156,7 +156,7 @@ BROKEN = {
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_journal_is_refused_with_the_place_of_the_fault(server: Server, fault: str) -> None:
     change, status, code, words = BROKEN[fault]
-    body = changed(kept("envelopes"), change)
+    body = changed(fixture_journal("envelopes"), change)
     assert words in problem(sent(server, body), status, code)
     file = id_of_file(body)
     problem(httpx.get(f"{server.url}{FILES}/{file}"), 404, "no-such-file")
@@ -173,9 +173,9 @@ OTHERS = {
     "a text": (b"Dear diary,\n", "Line 1"),
     "other JSON": (b'{"a": 1}\n', "Line 1"),
     "deep JSON": (lines(DEEP), "Line 1"),
-    "deep JSON later": (lines(kept("cash").split(b"\n")[0], b"[" * 500_000), "Line 2"),
-    "cut off": (kept("cash")[:-20], "the line is incomplete"),
-    "a changed letter": (kept("cash").replace(b'"do":{', b'"do": {', 1), "Line 2"),
+    "deep JSON later": (lines(fixture_journal("cash").split(b"\n")[0], b"[" * 500_000), "Line 2"),
+    "cut off": (fixture_journal("cash")[:-20], "the line is incomplete"),
+    "a changed letter": (fixture_journal("cash").replace(b'"do":{', b'"do": {', 1), "Line 2"),
     "no end of line": (b"{" * 1_000_000, "Line 1"),
 }
 
@@ -232,7 +232,7 @@ def test_slow_uploads_do_not_delay_other_addresses(server: Server) -> None:
                 wires.remove(wire)
                 wire.close()
         assert len(wires) == EACH
-        assert sent(server, kept("cash")).status_code == 201
+        assert sent(server, fixture_journal("cash")).status_code == 201
     finally:
         for wire in wires:
             wire.close()
@@ -240,10 +240,10 @@ def test_slow_uploads_do_not_delay_other_addresses(server: Server) -> None:
 
 def test_an_upload_needs_the_content_type_of_a_file(server: Server) -> None:
     for kind in ("application/json", "text/plain", "multipart/form-data"):
-        answer = httpx.post(f"{server.url}{FILES}", content=kept("cash"), headers={"content-type": kind})
+        answer = httpx.post(f"{server.url}{FILES}", content=fixture_journal("cash"), headers={"content-type": kind})
         problem(answer, 415, "not-a-file")
     foreign = {**KIND, "origin": "https://evil.example"}
-    problem(httpx.post(f"{server.url}{FILES}", content=kept("cash"), headers=foreign), 403, "foreign-origin")
+    problem(httpx.post(f"{server.url}{FILES}", content=fixture_journal("cash"), headers=foreign), 403, "foreign-origin")
 
 
 def test_an_uploaded_game_can_be_continued_at_a_table(server: Server) -> None:
@@ -263,7 +263,7 @@ def test_an_uploaded_game_can_be_continued_at_a_table(server: Server) -> None:
 
 
 def test_an_uploaded_game_with_other_cards_cannot_be_continued(server: Server) -> None:
-    journal = journals.loads(kept("cash"))
+    journal = journals.loads(fixture_journal("cash"))
     content = msgspec.json.decode(msgspec.json.encode(journal.content))
     content["cards"]["card"][0]["name"] = "Another one"
     header = msgspec.structs.replace(
@@ -282,12 +282,12 @@ def test_an_uploaded_game_with_other_cards_cannot_be_continued(server: Server) -
 
 
 def test_a_journal_with_unplayable_content_is_refused(server: Server) -> None:
-    journal = journals.loads(kept("cash"))
+    journal = journals.loads(fixture_journal("cash"))
     content = {"cards": [{"count": 10**12}] * 3}
     header = msgspec.structs.replace(journal.header, content_hash=journals.content_hash(content))
     answer = sent(server, journals.dumps(Journal(header, content, journal.entries, journal.end)))
     problem(answer, 400, answer.json()["code"])
-    assert opened(server, kept("cash"))["game"] == "cash"
+    assert opened(server, fixture_journal("cash"))["game"] == "cash"
 
 
 @pytest.mark.thorough
@@ -299,10 +299,10 @@ def test_a_file_that_takes_too_long_is_refused_without_affecting_others(
             looked = services.files
             monkeypatch.setattr("cashbox.server.replays.service.PATIENCE", 0.0)
             with pytest.raises(Exception, match="too much time") as refused:
-                await looked.open(kept("cash"), "Ann")
+                await looked.open(fixture_journal("cash"), "Ann")
             assert refused.value.status == 400  # type: ignore[attr-defined]
             monkeypatch.setattr("cashbox.server.replays.service.PATIENCE", PATIENCE)
-            assert (await looked.open(kept("cash"), "Ann")).last > 100
+            assert (await looked.open(fixture_journal("cash"), "Ann")).last > 100
 
     asyncio.run(run())
 
@@ -315,15 +315,15 @@ def test_uploaded_files_expire_after_an_hour_or_when_there_are_too_many(
         clock = SetClock()
         async with serving(home, clock) as services:
             looked = services.files
-            first = (await looked.open(kept("cash"), "Ann")).record.id
-            second = (await looked.open(kept("consultants"), "Ann")).record.id
+            first = (await looked.open(fixture_journal("cash"), "Ann")).record.id
+            second = (await looked.open(fixture_journal("consultants"), "Ann")).record.id
             clock.forward(files.HOUR - 10)
             assert (await looked.game(first, "Bob")).record.game == "cash"
             clock.forward(20)
             looked.sweep()
-            assert (looked.data(first), looked.data(second)) == (kept("cash"), b"")
+            assert (looked.data(first), looked.data(second)) == (fixture_journal("cash"), b"")
             monkeypatch.setattr(files, "KEPT", 1000)
-            await looked.open(kept("consultants"), "Ann")
+            await looked.open(fixture_journal("consultants"), "Ann")
             assert looked.data(first) == b""
             assert list(home.folder.rglob("*.journal")) == []
 
@@ -334,9 +334,9 @@ def test_uploaded_files_expire_after_an_hour_or_when_there_are_too_many(
 def test_a_file_uploaded_to_one_process_opens_in_another(cluster: str, tmp_path: Path) -> None:
     async def run(home: Home) -> None:
         async with serving(home, SetClock()) as one, serving(home, SetClock()) as two:
-            file = (await one.files.open(kept("cash"), "Ann")).record.id
+            file = (await one.files.open(fixture_journal("cash"), "Ann")).record.id
             found = await two.files.game(file, "Bob")
-            assert (found.record.game, found.data) == ("cash", kept("cash"))
+            assert (found.record.game, found.data) == ("cash", fixture_journal("cash"))
             with pytest.raises(Refusal) as refused:
                 await two.files.game("x" * 24, "Bob")
             assert refused.value.code == "no-such-file"

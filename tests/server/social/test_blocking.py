@@ -10,7 +10,7 @@ import pytest
 from cashbox.server.social.groups import known
 from cashbox.server.social.wire import LinkWish
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts_with_notifications import HERE, account, hooked, passes, together
+from tests.server.accounts_with_notifications import HERE, account, account_with_webhook, advance, table_for
 from tests.server.server_in_process import SetClock, serving, votes
 from tests.server.social.test_groups import people
 from tests.server.tables_with_absent_players import refused
@@ -29,21 +29,21 @@ def test_messages_of_a_blocked_person_cause_no_notifications(home: Home, votes: 
     async def run() -> None:
         clock = SetClock()
         async with receiver() as there, serving(home, clock, **HERE) as services:
-            ann = await hooked(services, "Ann", f"{there.url}/hook", ["chat"])
+            ann = await account_with_webhook(services, "Ann", f"{there.url}/hook", ["chat"])
             bob, cleo = await account(services, "Bob"), await account(services, "Cleo")
-            table = await together(services, ann.guest, bob.guest, cleo.guest)
+            table = await table_for(services, ann.guest, bob.guest, cleo.guest)
             await services.relations.tie(ann.guest, bob.guest.id, "block", on=True)
             await table.chat.say(table.record, bob.guest, "Hello")
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
             await table.chat.say(table.record, cleo.guest, "Hello")
-            await passes(clock, 40)
+            await advance(clock, 40)
             assert there.bodies == ["Cleo posted a message at Den."]
             # Queued notifications are not sent either.
             await services.relations.tie(ann.guest, bob.guest.id, "block", on=False)
-            other = await together(services, ann.guest, bob.guest, name="Attic")
+            other = await table_for(services, ann.guest, bob.guest, name="Attic")
             await other.chat.say(other.record, bob.guest, "Hello")
             await services.relations.tie(ann.guest, bob.guest.id, "block", on=True)
-            await passes(clock, 40)
+            await advance(clock, 40)
             assert there.bodies == ["Cleo posted a message at Den."]
 
     asyncio.run(run())

@@ -11,7 +11,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.social import counting
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.server_in_process import SetClock, seated, serving, votes
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -27,7 +27,7 @@ async def finished(services: Services, game: str, guests: list[Guest], **more: o
     table = await services.registry.make(guests[0], NewTable(game, wishes, **more))  # type: ignore[arg-type]
     for guest in guests[1:]:
         await services.registry.sit(table, guest, Sit())
-    await to_the_end(table)
+    await play_to_end(table)
     assert table.record.status == "over"
     return table.record.id
 
@@ -42,7 +42,7 @@ def test_a_profile_shows_games_and_opponents_without_private_ones(home: Home, vo
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
-            await to_the_end(table)
+            await play_to_end(table)
             private = await finished(services, votes, [ann, bob], listed=False)
             eve = (await services.guests.add("Eve"))[0]
             await counted(services)

@@ -16,7 +16,7 @@ from cashbox.server.wire import ChangeSeat, NewTable, SeatWish, Sit
 from tests.server.accounts_in_process import with_passkey
 from tests.server.server_in_process import SetClock, serving, votes
 from tests.server.social.test_profiles import counted, finished
-from tests.server.tables_with_absent_players import refused, to_the_end
+from tests.server.tables_with_absent_players import play_to_end, refused
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -109,7 +109,7 @@ def test_a_player_who_leaves_a_rated_game_to_a_bot_comes_last(home: Home, votes:
             for guest in people[1:]:
                 await services.registry.sit(table, guest, Sit())
             await services.departures.leave(table, people[0], last=False)
-            await to_the_end(table)
+            await play_to_end(table)
             await counted(services)
             rows = home.rows("SELECT seat, rank FROM rated ORDER BY seat")
             assert rows[0] == (0, 3)
@@ -131,7 +131,7 @@ def test_the_rematch_of_a_rated_game_has_no_bots(home: Home, votes: str) -> None
                 await services.registry.sit(table, guest, Sit())
             await services.erasing.guest(people[2].id)
             assert table.record.seats[2].kind == "bot"
-            await to_the_end(table)
+            await play_to_end(table)
             then = await create_rematch(services.registry, services.store, table, people[0], Again(), "random")
             assert then.record.settings.rated
             assert [seat.kind for seat in then.record.seats] == ["guest", "open", "open"]

@@ -12,10 +12,10 @@ from cashbox.server.tables.clocks import RETURN
 from cashbox.server.tables.settings import GameClock
 from cashbox.server.tables.timeouts import play
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts_in_process import device, taken_along, with_passkey
+from tests.server.accounts_in_process import device, sign_in_and_move_seats, with_passkey
 from tests.server.server_in_process import SetClock, never, seated, settled, until, votes
-from tests.server.tables.test_clocks import LIVE, act, left, served, shown, table_after_bids
-from tests.server.tables_with_absent_players import comes, refused
+from tests.server.tables.test_clocks import LIVE, act, left, run_with_services, shown, table_after_bids
+from tests.server.tables_with_absent_players import connect_player, refused
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
@@ -48,7 +48,7 @@ def test_a_new_time_zone_does_not_change_the_time_already_used(home: Home, votes
         assert left(again, 1)[0] == 19 * HOUR
         assert left(again, 0)[0] == 19 * HOUR
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -63,14 +63,14 @@ def test_an_account_gets_the_time_zone_of_the_guest_who_joins(home: Home, votes:
             guest = await device(services, name)
             await services.guests.place(guest.guest, zone)
             await services.registry.make(guest.guest, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
-            await taken_along(services, key, guest)
+            await sign_in_and_move_seats(services, key, guest)
             after = await services.guests.owner(theirs)
             assert after is not None
             # The first known zone stays.
             assert after.guest.zone == "Asia/Tokyo"
             assert table.record.seats[0].zone == "Asia/Tokyo"
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -99,7 +99,7 @@ def test_taking_a_seat_back_gives_extra_time_only_once_per_decision(
         await act(table, 1, "pass")
         assert left(table, 0)[1] == 20
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -120,7 +120,7 @@ def test_undoing_a_stand_ins_action_gives_no_extra_time(
         assert left(table, 0) == (0, 0)
         await until(lambda: table.only_bots)
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -131,7 +131,7 @@ def test_a_player_out_of_time_still_has_a_vote_on_ending_the_game(
         monkeypatch.setattr(services.thinking, "decide", never)
         table, (ann, bob) = await table_after_bids(services, votes, "Ann", "Bob", clock=LIVE)
         for seat in (0, 1):
-            comes(table, seat)
+            connect_player(table, seat)
         clock.forward(120)
         await until(lambda: table.record.seats[0].why == "time")
         await services.departures.call_off(table, bob, on=True)
@@ -142,7 +142,7 @@ def test_a_player_out_of_time_still_has_a_vote_on_ending_the_game(
         await services.departures.call_off(table, ann, on=True)
         assert table.record.closed == "called-off"
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -164,7 +164,7 @@ def test_a_transferred_seat_keeps_its_time_zone(home: Home, votes: str) -> None:
         # A seat without a zone gets the new player's zone.
         assert [seat.zone for seat in table.record.seats] == ["Europe/Berlin", "America/New_York"]
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -186,4 +186,4 @@ def test_an_answer_no_longer_owed_does_not_block_the_clock(
         clock.forward(110)
         await until(lambda: table.record.seats[0].why == "time")
 
-    served(home, work)
+    run_with_services(home, work)

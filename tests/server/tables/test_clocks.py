@@ -39,7 +39,7 @@ __all__ = ["votes"]
 LIVE = GameClock("live", step=20, bank=100)
 
 
-def served(home: Home, work: Work, clock: SetClock | None = None) -> None:
+def run_with_services(home: Home, work: Work, clock: SetClock | None = None) -> None:
     async def run() -> None:
         at = clock or SetClock()
         async with serving(home, at) as services:
@@ -113,7 +113,7 @@ def test_a_decision_uses_its_step_first_and_then_the_bank(home: Home, votes: str
         assert table.times.now.hands[1].bank == 69_750
         assert shown(table, 0).hours == shown(table, 1).hours == [(0, None)]
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -144,7 +144,7 @@ def test_undoing_and_multi_step_answers_gain_no_time(home: Home, votes: str) -> 
         assert table.times.now == before
         assert left(table, 0) == (70, 15)
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -162,7 +162,7 @@ def test_a_running_clock_sends_no_messages(home: Home, votes: str) -> None:
         assert news is not None
         assert not msgspec.json.decode(news)["clocks"][0]["hours"]
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -187,7 +187,7 @@ def test_a_bot_stands_in_when_the_time_is_up(home: Home, votes: str) -> None:
         journal = loads(table.journal())
         assert Match.replay(table.game, journal).over
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -207,7 +207,7 @@ def test_each_player_in_a_simultaneous_choice_has_a_clock(home: Home, votes: str
         await until(lambda: table.record.seats[2].why == "time")
         assert not table.record.seats[1].why
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -226,7 +226,7 @@ def test_a_soft_clock_is_shown_but_never_runs_out(home: Home, votes: str) -> Non
         assert left(table, 1) == (66, 0)
         assert not any(seat.stand_in for seat in table.record.seats)
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -256,7 +256,7 @@ def test_nights_and_weekends_follow_each_players_time_zone(home: Home, votes: st
         with pytest.raises(Refusal, match="no time zone"):
             await services.guests.place(bob, "Mars/Olympus")
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.few(0, usual=2)
@@ -279,7 +279,7 @@ def test_an_invalid_clock_is_refused(home: Home, votes: str, clock: GameClock, w
             await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")], clock=clock))
         assert refused.value.code == "bad-clock"
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.slow
@@ -295,7 +295,7 @@ def test_only_people_have_clocks(home: Home, votes: str, monkeypatch: pytest.Mon
         await settled()
         assert not table.record.seats[1].stand_in
 
-    served(home, work)
+    run_with_services(home, work)
 
 
 @pytest.mark.thorough
@@ -310,4 +310,4 @@ def test_an_answer_times_out_before_the_players_clock(home: Home, votes: str) ->
         clock.forward(80)
         await until(lambda: table.record.seats[0].why == "time")
 
-    served(home, work)
+    run_with_services(home, work)

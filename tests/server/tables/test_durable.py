@@ -15,7 +15,7 @@ from cashbox.server.db.store import Store
 from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.server_in_process import SetClock, serving, store_of, votes
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ async def play(home: Home, game: str, *, began_at_once: bool = False) -> None:
         table = await services.registry.make(ann, NewTable(game, [SeatWish("me"), other]))
         if not began_at_once:
             await services.registry.sit(table, bob, Sit())
-        await to_the_end(table)
+        await play_to_end(table)
 
 
 def test_each_change_of_a_table_is_one_write(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from cashbox.server.db.store import Store
 from cashbox.server.errors import DiskFull
 from tests.server.cluster.test_two_processes import both, homes, shared
 from tests.server.server_in_process import SetClock, seated, serving, settled, until, votes
-from tests.server.tables_with_absent_players import AWAY, comes, refused
+from tests.server.tables_with_absent_players import AWAY, connect_player, refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ def test_absence_continues_while_a_table_is_out_of_memory_after_a_kill(home: Hom
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
-            comes(table, 1)
+            connect_player(table, 1)
             came = int(clock.now())
             await settled()
             clock.forward(5000)
@@ -48,7 +48,7 @@ def test_absence_continues_while_a_table_is_out_of_memory_after_a_kill(home: Hom
             clock.forward(AWAY - 100)
             assert visit(home, bob.id) == (came, True, began), "being away does not count as a visit"
             again = await services.registry.table(table.record.id)
-            comes(again, 0)
+            connect_player(again, 0)
             await refused(services.departures.stand_in(again, ann, 1, on=True), "too-early", "in 99 seconds")
             services.registry.forget(table.record.id)
             clock.forward(50)
@@ -56,7 +56,7 @@ def test_absence_continues_while_a_table_is_out_of_memory_after_a_kill(home: Hom
             clock.forward(50)
             again = await services.registry.table(table.record.id)
             await services.departures.stand_in(again, ann, 1, on=True)
-            comes(again, 1)
+            connect_player(again, 1)
             await until(lambda: visit(home, bob.id) == (int(clock.now()), True, 0))
 
     asyncio.run(run())
@@ -78,11 +78,11 @@ def test_visits_that_could_not_be_stored_are_stored_later(
 
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "keep_visits", full)
-                comes(table, 1)
+                connect_player(table, 1)
                 await until(lambda: bool(tried))
                 await settled()
             clock.forward(100)
-            comes(table, 0)
+            connect_player(table, 0)
             await until(lambda: bool(home.rows("SELECT 1 FROM visits WHERE guest = $1", ann.id)))
             assert visit(home, bob.id) == (int(clock.now()) - 100, True, 0)
             with monkeypatch.context() as patch:
@@ -101,7 +101,7 @@ def test_a_player_is_away_since_their_process_was_killed(homes: tuple[Home, Home
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob", lapse=0)
         bob = first.record.seats[1].guest or ""
-        watchers = [comes(first, 1), comes(first, 0), comes(second, 0)]
+        watchers = [connect_player(first, 1), connect_player(first, 0), connect_player(second, 0)]
         await until(lambda: second.as_table().seats[1].online)
         await settled()
         clock.forward(60)
@@ -129,7 +129,7 @@ def test_a_process_wrongly_taken_for_dead_reports_presence_again(homes: tuple[Ho
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob", lapse=0)
         bob = first.record.seats[1].guest or ""
-        comes(first, 1)
+        connect_player(first, 1)
         await until(lambda: second.as_table().seats[1].online)
         await settled()
         clock.forward(60)

@@ -11,15 +11,15 @@ import uvloop
 from cashbox.server.ops.socket import CloseTable
 from cashbox.server.tables.registry import Registry
 from tests.data_folders import Home
-from tests.server.raw_clients import House
+from tests.server.raw_clients import LocalServer
 from tests.server.server_in_process import SetClock, seated, serving, settled, votes
-from tests.server.tables_with_absent_players import plays
+from tests.server.tables_with_absent_players import take_action
 from tests.server.web.test_connection_deadlines import UPGRADE, status, watching
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.server.raw_clients import Wire
+    from tests.server.raw_clients import RawConnection
 
 __all__ = ["votes"]
 
@@ -29,10 +29,10 @@ def test_a_handshake_during_a_shutdown_is_asked_to_retry(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
-        house = House(Home(tmp_path))
-        late: list[Wire] = []
-        async with house.open():
-            (await watching(house)).writer.close()
+        server = LocalServer(Home(tmp_path))
+        late: list[RawConnection] = []
+        async with server.open():
+            (await watching(server)).writer.close()
             table, ended = Registry.table, asyncio.Event()
 
             async def slow(self: Registry, table_id: str) -> object:
@@ -40,7 +40,7 @@ def test_a_handshake_during_a_shutdown_is_asked_to_retry(
                 return await table(self, table_id)
 
             monkeypatch.setattr(Registry, "table", slow)
-            late.append(await house.wire(UPGRADE % house.table))
+            late.append(await server.connect(UPGRADE % server.table))
             await settled()
             asyncio.get_running_loop().call_later(1, ended.set)
         answer = await late[0].rest()
@@ -64,7 +64,7 @@ def test_votes_end_with_the_game(home: Home, votes: str, how: str) -> None:
             if how == "operator":
                 await services.admin_commands.obey(CloseTable("op", table.record.id))
             while table.record.status == "playing":
-                await plays(table, (table.due & -table.due).bit_length() - 1, -1)
+                await take_action(table, (table.due & -table.due).bit_length() - 1, -1)
             assert table.record.status in ("closed", "over")
             assert not table.record.votes
             assert home.rows("SELECT votes FROM tables") == [("[]",)]

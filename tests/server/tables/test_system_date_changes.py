@@ -43,7 +43,7 @@ def test_the_clock_advances_evenly_while_the_date_is_set() -> None:
     assert abs(Clock().now() - time.time()) < 60
 
 
-async def follows(clock: SetClock, services: Services, astray: float = 0) -> None:
+async def follow_date(clock: SetClock, services: Services, astray: float = 0) -> None:
     """Wait until the server has looked at the machine's date."""
     clock.forward(BEAT)
     await until(lambda: abs(clock.date() - clock.now() - astray) < 1)
@@ -101,7 +101,7 @@ def test_the_server_follows_the_date_between_games_and_moves_deadlines(home: Hom
             clock.set_by = by
             for one in (table, late):
                 services.registry.forget(one.record.id)
-            await follows(clock, services)
+            await follow_date(clock, services)
             table = await services.registry.table(table.record.id)
             assert left(table, 0) == (105, 5)
             assert table.record.changed <= clock.date()

@@ -17,7 +17,7 @@ from cashbox.server.tables.timeouts import play
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.server_in_process import SetClock, Watcher, never, seated, serving, settled, until, votes
 from tests.server.tables.test_unused_tables import UNUSED, expire_once, listed
-from tests.server.tables_with_absent_players import comes, first_due, to_the_end
+from tests.server.tables_with_absent_players import connect_player, first_due, play_to_end
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest, TableRecord
@@ -61,7 +61,7 @@ def test_a_deserted_game_waits_for_its_players_and_then_ends(home: Home, votes: 
             clock.forward(DESERTED - 10)
             await settled()
             await services.departures.back(table, bob)
-            await to_the_end(table)
+            await play_to_end(table)
             assert table.record.status == "over"
             table, _ = await deserted(services, votes)
         clock.forward(DESERTED - 10)
@@ -134,7 +134,7 @@ def test_a_deserted_tables_rank_depends_on_who_is_connected(
             watcher = Watcher()
             table.join(watcher)
             assert how() is turns.Rank.SEEN
-            player = comes(table, 1)
+            player = connect_player(table, 1)
             assert how() is turns.Rank.PEOPLE
             table.part(player)
             table.part(watcher)

@@ -13,7 +13,7 @@ from cashbox.server.ops import expiry as expiring
 from cashbox.server.tables.settings import GameClock
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.server_in_process import SetClock, Watcher, seated, serving, settled, until, votes
-from tests.server.tables_with_absent_players import comes, first_due, plays, refused
+from tests.server.tables_with_absent_players import connect_player, first_due, refused, take_action
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -204,7 +204,7 @@ def test_connected_viewers_and_actions_keep_a_table_open(home: Home, votes: str)
         clock = SetClock()
         async with serving(home, clock, unused=2) as services:
             player, _ = await seated(services, votes, "Ann", "Bob", lapse=0)
-            comes(player, 0)
+            connect_player(player, 0)
             watched, _ = await seated(services, votes, "Cleo", "Dan", lapse=0)
             watched.join(Watcher())
             played, _ = await seated(services, votes, "Eve", "Flo", lapse=0)
@@ -212,7 +212,7 @@ def test_connected_viewers_and_actions_keep_a_table_open(home: Home, votes: str)
                 clock.forward(DAY + 3600)
                 await expire_once(services, clock)
                 played = await services.registry.table(played.record.id)
-                await plays(played, first_due(played))
+                await take_action(played, first_due(played))
             assert {one.record.status for one in (player, watched, played)} == {"playing"}
             assert player.as_table().closes is None
         async with serving(home, clock, unused=0) as services:

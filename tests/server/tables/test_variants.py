@@ -25,7 +25,7 @@ from cashbox.server.settings import Settings, StartError
 from cashbox.server.social import results_store
 from cashbox.server.social.statistics import statistics
 from cashbox.server.wire import NewTable, SeatWish
-from tests.server.rematch.test_rematch import again, played
+from tests.server.rematch.test_rematch import again, play_out
 from tests.server.server_in_process import DEADLINE, SetClock, seated, serving
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def folder(tmp_path: Path) -> Path:
 
 async def finished(services: Services) -> LiveTable:
     table, _ = await seated(services, GAME, "Ann", "Bob", variant=NAME)
-    await played(table)
+    await play_out(table)
     return table
 
 
@@ -70,7 +70,7 @@ def test_a_variant_can_be_played_and_stays_at_its_tables(home: Home, folder: Pat
             assert content["projects"]["start"]["money"] == 30
             assert "lessons" not in content
             assert shown.content != games.load(GAME).content_hash
-            await played(table)
+            await play_out(table)
             then = await again(services, table, bob)
             assert (then.record.settings.variant, then.record.content_hash) == (NAME, table.record.content_hash)
             wish = GoOn(n=0, hidden="kept", seats=[SeatWish("me"), SeatWish("open")])
@@ -95,7 +95,7 @@ def test_exported_games_name_the_variant_but_no_people(home: Home, folder: Path,
     async def work() -> str:
         async with serving(home, SetClock(), variants=folder) as services:
             table, _ = await seated(services, GAME, "Ann Smith", "Bob", variant=NAME, watching="nobody", name="Secret")
-            await played(table)
+            await play_out(table)
             await seated(services, GAME, "Cid", "Dan")
             return table.record.id
 
@@ -123,7 +123,7 @@ def test_a_rematch_keeps_the_cards_of_a_removed_variant(home: Home, folder: Path
     async def work() -> None:
         async with serving(home, SetClock(), variants=folder) as services:
             table, guests = await seated(services, GAME, "Ann", "Bob", variant=NAME)
-            await played(table)
+            await play_out(table)
         async with serving(home, SetClock()) as services:
             again_at = await services.registry.table(table.record.id)
             then = await again(services, again_at, guests[0])
@@ -184,7 +184,7 @@ def test_statistics_count_only_games_of_the_original(home: Home, folder: Path) -
         async with serving(home, clock, variants=folder) as services:
             for variant in (NAME, ""):
                 table, _ = await seated(services, GAME, "Ann", "Bob", variant=variant, listed=True, watching="public")
-                await played(table)
+                await play_out(table)
             clock.forward(600)
             async with asyncio.timeout(DEADLINE):
                 while await services.store.read(results_store.uncounted, int(clock.now()) + 1, 9):  # noqa: ASYNC110

@@ -25,9 +25,9 @@ from cashbox.server.watching.service import set_watching
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.conftest import HERE
-from tests.server.departures.test_seat_transfer import Heard
+from tests.server.departures.test_seat_transfer import RecordingConnection
 from tests.server.server_in_process import SetClock, Watcher, serving, settled, votes
-from tests.server.tables_with_absent_players import first_due, plays, to_the_end
+from tests.server.tables_with_absent_players import first_due, play_to_end, take_action
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -97,7 +97,7 @@ class World(NamedTuple):
     guests: dict[str, Guest]
     asking: dict[str, httpx.AsyncClient]
     paths: dict[str, list[str]]
-    live: list[Heard]
+    live: list[RecordingConnection]
 
 
 @contextlib.asynccontextmanager
@@ -225,7 +225,7 @@ def watch(at: World, table: LiveTable) -> None:
     """Open live channels to the table for the strangers."""
     at.live.clear()
     for guest in (None, at.guests["Fay"], at.guests["Hal"]):
-        line = Heard()
+        line = RecordingConnection()
         Channel(table, guest, "", lambda *_: None, line, lambda: None).open()
         at.live.append(line)
 
@@ -290,16 +290,16 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
         await registry.change(table, partial(set_watching, guest=hal, wish=ChangeWatching(open_hands=False)))
 
     return {
-        "a move is played": lambda: plays(table, first_due(table)),
+        "a move is played": lambda: take_action(table, first_due(table)),
         "a player says something": lambda: table.chat.say(table.record, ann, "My hand is bad"),
         "a player is nudged": nudges,
         "a seat is handed on": hands_on,
-        "another move is played": lambda: plays(table, first_due(table)),
+        "another move is played": lambda: take_action(table, first_due(table)),
         "a player leaves": lambda: departures.leave(table, bob, last=False),
         "the player is back": lambda: departures.back(table, bob),
         "players vote": lambda: departures.call_off(table, bob, on=True),
         **({"the host hides the hands": hides_hands} if hides else {}),
-        "the game ends": lambda: to_the_end(table),
+        "the game ends": lambda: play_to_end(table),
         "it is counted": counts,
         "the table leaves memory": forgets,
         "the players go on": again,
@@ -376,7 +376,7 @@ def test_no_response_reveals_early_that_play_has_begun(home: Home, votes: str, *
                 nonce = f"{name} {table.record.id}"
                 await quiet(at, at.services.registry.reveal(table, at.guests[name], nonce), f"{name} shows a nonce")
             assert table.number >= 0
-            await quiet(at, plays(table, first_due(table)), "a move is played")
+            await quiet(at, take_action(table, first_due(table)), "a move is played")
             if not kept:
                 at.services.registry.forget(table.record.id)
             await assert_same_for_the_delay(at, before, "play begins")

@@ -29,9 +29,9 @@ from cashbox.server.watching.audience import NAMED
 from cashbox.server.watching.service import set_watching
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, TableList
-from tests.server.accounts_with_notifications import SHORT, finish, together
+from tests.server.accounts_with_notifications import SHORT, finish, table_for
 from tests.server.server_in_process import SetClock, Watcher, seated, serving, settled, votes
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
@@ -204,7 +204,7 @@ def test_the_rematch_of_a_delayed_game_is_listed_only_after_the_delay(home: Home
         async with serving(home, clock) as services:
             ann, bob, cleo = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo")]
             await services.relations.tie(cleo, ann.id, "follow", on=True)
-            table = await together(services, ann, bob, watching="delayed", listed=True, options=SHORT)
+            table = await table_for(services, ann, bob, watching="delayed", listed=True, options=SHORT)
             clock.forward(DELAY + 2)
             await finish(table)
             then = await create_rematch(services.registry, services.store, table, ann, Again(), "random")
@@ -234,7 +234,7 @@ def test_a_groups_list_shows_the_rematch_of_a_delayed_game_after_the_delay(home:
             ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
             group = (await services.groups.make("Fridays", ann)).id
             await services.groups.join((await services.groups.link(group, LinkWish(), ann))[0], bob)
-            table = await together(services, ann, bob, watching="delayed", circle=group, options=SHORT)
+            table = await table_for(services, ann, bob, watching="delayed", circle=group, options=SHORT)
 
             async def told() -> list[str]:
                 return [one.record.id for one in await services.store.read(group_tables, group, clock.now())]
@@ -292,7 +292,7 @@ def test_every_way_to_end_a_table_stores_how_long_the_end_is_hidden(home: Home, 
             others = [(await seated(services, votes, "Cleo", "Dan", **more))[0] for _ in range(3)]
             over, by_operator, unused = others
             clock.forward(DELAY)
-            await to_the_end(over)
+            await play_to_end(over)
             for player in players:
                 await services.departures.call_off(called_off, player, on=True)
             now = int(clock.now())

@@ -20,7 +20,7 @@ from cashbox.server.watching.service import may_see
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.conftest import channel
 from tests.server.server_in_process import SetClock, Watcher, seated, serving, votes
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 from tests.server.web.test_bad_input import problem
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ def test_the_spectator_limit_of_a_delayed_game_ends_after_the_delay(home: Home, 
             choice = {"watching": "delayed", "max_spectators": 1}
             table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, **choice)
             table.join(Watcher())
-            await to_the_end(table)
+            await play_to_end(table)
             assert table.record.status == "over"
             for _ in range(2):
                 with pytest.raises(Refusal, match="reached its limit of"):

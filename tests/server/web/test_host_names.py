@@ -46,25 +46,25 @@ def hosts(tmp_path: Path) -> Hosts:
     return known_as(settings, "https://cash.example")
 
 
-def said(hosts: Hosts, *given: str) -> tuple[int, str]:
+def check(hosts: Hosts, *given: str) -> tuple[int, str]:
     refused = hosts.refused([name.encode("latin-1") for name in given], "192.0.2.7")
     return (200, "") if refused is None else (refused.status, str(refused))
 
 
 def test_requests_are_accepted_only_for_the_servers_own_names(hosts: Hosts) -> None:
     for name in OURS:
-        assert said(hosts, name) == (200, ""), name
+        assert check(hosts, name) == (200, ""), name
     for name in FOREIGN:
-        status, message = said(hosts, name)
+        status, message = check(hosts, name)
         assert status == 421, name
         bare = name.removeprefix("[").removesuffix("]").removesuffix(":8000")
         assert f"CASHBOX_HOSTS={bare}." in message
     for name in NONE:
-        assert said(hosts, name)[0] == 400, name
-    assert said(hosts)[0] == 400
-    assert said(hosts, "localhost", "localhost")[0] == 400
-    assert said(Hosts(["*"]), "evil.example") == (200, "")
-    assert said(Hosts(["*"]), "x:abc")[0] == 400
+        assert check(hosts, name)[0] == 400, name
+    assert check(hosts)[0] == 400
+    assert check(hosts, "localhost", "localhost")[0] == 400
+    assert check(Hosts(["*"]), "evil.example") == (200, "")
+    assert check(Hosts(["*"]), "x:abc")[0] == 400
 
 
 @pytest.mark.parametrize(

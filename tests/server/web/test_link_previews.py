@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from cashbox.server.tables.settings import DELAY
-from tests.server.raw_clients import House
+from tests.server.raw_clients import LocalServer
 from tests.server.watching.test_who_may_watch import NO_TABLE, pair
 
 if TYPE_CHECKING:
@@ -92,24 +92,24 @@ def test_a_link_preview_is_the_same_for_everyone(server: Server) -> None:
 @pytest.mark.thorough
 def test_a_private_table_has_the_preview_of_the_server(server: Server) -> None:
     """This also holds for its players, and while a seat is open to anyone with the link."""
-    house = seen(server, "/")
-    assert "games about money" in house["og:title"]
+    general = seen(server, "/")
+    assert "games about money" in general["og:title"]
     ann = server.guest("Ann")
     free = ann.table("me", "open", watching="nobody", name="Hush")
     ann, bob, full = pair(server, watching="nobody", name="Hush")
     for guest in (None, ann, bob):
         for one in (free, full, NO_TABLE):
-            assert seen(server, f"/t/{one}", guest) == house
+            assert seen(server, f"/t/{one}", guest) == general
 
 
 @pytest.mark.thorough
 def test_the_preview_of_a_delayed_table_is_delayed_like_its_page(home: Home, coins: str) -> None:
-    house = House(home)
+    server = LocalServer(home)
 
     async def run() -> None:
         # By the same clock, the server closes idle connections.
         fresh = httpx.Limits(max_keepalive_connections=0)
-        async with house.open(), httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}", limits=fresh) as http:
+        async with server.open(), httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", limits=fresh) as http:
             ann, bob = await guest_of(http, "Ann"), await guest_of(http, "Bob")
             wish = {"game": coins, "seats": [{"kind": "me"}, {"kind": "open"}], "watching": "delayed"}
             made = await http.post("/api/tables", json=wish, headers=ann)
@@ -123,14 +123,14 @@ def test_the_preview_of_a_delayed_table_is_delayed_like_its_page(home: Home, coi
                 return card_of((await http.get(page)).text)
 
             assert "about to start" in (await card())["og:description"]
-            house.clock.forward(DELAY + 2)
+            server.clock.forward(DELAY + 2)
             running = await card()
             assert "in progress" in running["og:description"]
             await ended(http, path, ann, bob)
             assert await card() == running
-            house.clock.forward(DELAY)
+            server.clock.forward(DELAY)
             assert await card() == running
-            house.clock.forward(3)
+            server.clock.forward(3)
             over = await card()
             assert "in progress" not in over["og:description"]
             closer = await http.post(f"{path}/watching", json={"watching": "nobody"}, headers=ann)
@@ -184,11 +184,11 @@ def test_a_link_preview_does_not_name_invited_players(server: Server) -> None:
 def test_preview_urls_are_absolute_by_the_setting_or_the_request(server: Server, home: Home) -> None:
     by_name = httpx.get(f"{server.url}/", headers={"host": f"localhost:{server.port}"})
     assert card_of(by_name.text)["og:image"].startswith(f"http://localhost:{server.port}/static/img/preview.jpg")
-    house = House(home, url="https://example.org")
+    local_server = LocalServer(home, url="https://example.org")
 
     async def run() -> str:
-        async with house.open(), httpx.AsyncClient() as http:
-            return (await http.get(f"http://127.0.0.1:{house.port}/")).text
+        async with local_server.open(), httpx.AsyncClient() as http:
+            return (await http.get(f"http://127.0.0.1:{local_server.port}/")).text
 
     assert card_of(asyncio.run(run()))["og:image"].startswith("https://example.org/static/img/preview.jpg")
 

@@ -17,7 +17,7 @@ from cashbox.server.web.origins import is_loopback
 from cashbox.server.web.pages import tidied
 from tests.data_folders import Home
 from tests.server.conftest import running
-from tests.server.raw_clients import House
+from tests.server.raw_clients import LocalServer
 from tests.server.web.test_pages import COINS, boot_of
 
 if TYPE_CHECKING:
@@ -96,8 +96,8 @@ def test_an_old_link_without_its_last_character_leads_to_its_table(
 
     async def run() -> None:
         async with (
-            House(Home(tmp_path)).open() as house,
-            httpx.AsyncClient(base_url=f"http://localhost:{house.port}") as client,
+            LocalServer(Home(tmp_path)).open() as server,
+            httpx.AsyncClient(base_url=f"http://localhost:{server.port}") as client,
         ):
             made = await client.post("/api/tables", json={**COINS, "game": "cash"})
             assert made.is_success, made.text

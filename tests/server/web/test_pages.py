@@ -15,7 +15,7 @@ from cashbox.server import wire
 from cashbox.server.web import pages
 from tests.data_folders import Home
 from tests.server.conftest import WAIT
-from tests.server.raw_clients import House
+from tests.server.raw_clients import LocalServer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -217,12 +217,12 @@ def test_the_rules_are_rendered_only_once(tmp_path: Path, monkeypatch: pytest.Mo
     """Rendering is the slowest part of a page, and repeated requests would delay others."""
 
     async def run() -> None:
-        async with House(Home(tmp_path)).open() as house:
+        async with LocalServer(Home(tmp_path)).open() as server:
             for path in ("/rules/envelopes", "/rules/cash", "/rules/consultants"):
-                first = await house.get(path)
+                first = await server.get(path)
                 with monkeypatch.context() as patched:
                     patched.delattr(pages, "MarkdownIt")
-                    again = await house.get(path)
+                    again = await server.get(path)
                 assert first.startswith(b"HTTP/1.1 200 ")
                 assert first.partition(b"\r\n\r\n")[2] == again.partition(b"\r\n\r\n")[2]
 

@@ -16,7 +16,7 @@ from cashbox.server.notifications.text import About, message
 from cashbox.server.notifications.wire import NoticeKind
 from cashbox.server.tables.settings import DELAY
 from tests.server.server_in_process import settled, votes
-from tests.server.tables_with_absent_players import to_the_end
+from tests.server.tables_with_absent_players import play_to_end
 from tests.server.watching.test_no_early_leaks import games, world
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def test_pages_and_reports_isolate_names_at_every_address(home: Home, votes: str
                             if text and not path.endswith("/journal"):
                                 found[f"{path} for {who or 'nobody'}, {stage}"] = answer.text
                 if stage == "playing":
-                    await to_the_end(at.table)
+                    await play_to_end(at.table)
                     at.clock.forward(DELAY + 2)
                     await settled()
             named = {where for where, text in found.items() if isolate(text) != text or "\u2068" in text}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.mail_server import SENDER, box
+from tests.server.mail_server import SENDER, mail_server
 from tests.web.accessibility.test_basics import AXE, faults_by_turns
 from tests.web.conftest import PATIENCE, Server, api, make_table
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page
 
-    from tests.server.mail_server import Box
+    from tests.server.mail_server import Mailbox
 
 SIZES = [(1440, 900), (1024, 768), (390, 844), (844, 390)]
 NAMED = "http://localhost"
@@ -256,7 +256,7 @@ def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, t
 
 
 def test_an_email_link_confirms_and_signs_in_only_after_a_press(browser: Browser, tmp_path: Path) -> None:
-    with box() as post:
+    with mail_server() as post:
         server = Server(tmp_path, CASHBOX_SMTP=f"smtp://127.0.0.1:{post.port}", CASHBOX_MAIL_FROM=SENDER)
         server.start()
         devices = Devices(browser, server)
@@ -331,7 +331,7 @@ def test_members_sign_in_on_a_new_device_of_a_server_without_new_guests(browser:
         server.stop()
 
 
-def waited(page: Page, post: Box, many: int = 1) -> None:
+def waited(page: Page, post: Mailbox, many: int = 1) -> None:
     for _ in range(200):
         if len(post.links("link")) >= many:
             return

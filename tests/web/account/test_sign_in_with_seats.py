@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.mail_server import SENDER, box
+from tests.server.mail_server import SENDER, mail_server
 from tests.web.accessibility.test_basics import AXE, faults_by_turns
 from tests.web.account.test_account import SIZES, Devices, at, device, waited
 from tests.web.conftest import Server, api, make_table
@@ -22,7 +22,7 @@ __all__ = ["device"]
 
 
 def test_a_link_to_another_account_takes_no_seat(browser: Browser, tmp_path: Path) -> None:
-    with box() as post:
+    with mail_server() as post:
         server = Server(tmp_path, CASHBOX_SMTP=f"smtp://127.0.0.1:{post.port}", CASHBOX_MAIL_FROM=SENDER)
         server.start()
         devices = Devices(browser, server)
