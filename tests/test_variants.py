@@ -290,6 +290,82 @@ def test_a_deck_beyond_the_limits_is_refused_with_a_sentence() -> None:
             games.load("envelopes", content)
 
 
+# -- rules pages -------------------------------------------------------------------------------------------------------
+
+REWORKED = {
+    "cash": CLERK,
+    "consultants": GRANTS,
+    "envelopes": BRUNCH,
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "listed"),
+    [
+        (
+            "cash",
+            "standard",
+            [
+                ("5,000", "", "Changed: copies 12 → 14"),
+                ("The Clerk", "Discard it. You may take one", "New · copies: 6"),
+                ("Stop Trading", "", "Removed"),
+            ],
+        ),
+        ("consultants", "real", [("Start", "money 8 → 10.", "")]),
+        ("envelopes", "standard", [("Second Brunch", "Take 2 bucks.", "New")]),
+    ],
+)
+def test_the_rules_page_of_a_variant_has_its_cards_and_lists_what_differs(
+    game: str, mode: str, listed: list[tuple[str, str, str]], tmp_path: Path
+) -> None:
+    content = content_of(tmp_path, game, REWORKED[game])
+    original, page = games.help_page(game, mode), games.help_page(game, mode, content)
+    assert original is not None
+    assert page is not None
+    first = page.sections[0]
+    found = {one.title: one for one in first.entries}
+    for title, text, aside in listed:
+        assert title in found
+        assert found[title].text.startswith(text)
+        assert found[title].aside.startswith(aside)
+    assert {one.id for one in page.sections} >= {one.id for one in original.sections}
+    assert page.everything.count(listed[0][0]) > 1 or game == "consultants"
+    assert games.help_page(game, mode) == original
+    lesson = next(one.id for one in games.about_game(game).modes if one.guided)
+    with pytest.raises(GameError, match="has no mode"):
+        games.help_page(game, lesson, content)
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "many"), [("cash", "standard", 3), ("consultants", "real", 6), ("envelopes", "standard", 7)]
+)
+def test_the_rules_page_of_the_original_has_all_examples(game: str, mode: str, many: int) -> None:
+    page = games.help_page(game, mode)
+    assert page is not None
+    assert sum(len(section.examples) for section in page.sections) == many
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["cash", "consultants"])
+def test_a_rules_page_can_be_built_without_any_one_card(game: str) -> None:
+    original = {name: part for name, part in games.load(game).content.items() if name != LESSONS}
+    built = 0
+    for part, tables in original.items():
+        for key, entries in tables.items():
+            for k in range(len(entries) if isinstance(entries, list) and isinstance(entries[0], dict) else 0):
+                content = copy.deepcopy(original)
+                gone = content[part][key].pop(k)
+                try:
+                    games.load(game, content)
+                except GameError:
+                    continue  # some card has to be there
+                page = games.help_page(game, "", content)
+                assert page is not None
+                assert [(one.title, one.aside) for one in page.sections[0].entries] == [(gone["name"], "Removed")]
+                built += 1
+    assert built > 25
+
+
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 WITHOUT_CONTENT = {

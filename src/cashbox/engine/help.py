@@ -1,15 +1,14 @@
 """Help pages and tips: their structure, and how to render them from templates over a table's rules, options, and mode.
 
 A game's `help.md` and `board/help.json` contain prose; every number in them comes from the rules. A game's folder may
-have a `help.py` with `page(mode)`, which returns a `Page`; without one, `help.md` alone is the help.
+have a `help.py` with `page(mode, content=None)`, which returns a `Page`; without one, `help.md` alone is the help.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -135,13 +134,29 @@ def table_tips(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, T
 # -- a page ------------------------------------------------------------------------------------------------------------
 
 
-def by_mode(about: About, made: Callable[[Mode], Page]) -> Callable[[str], Page]:
-    """Wrap `made` as the `page` of a game's help.py: it returns a mode's page by the mode's id and builds it once.
+class PageOf(Protocol):
+    """Returns a mode's page by the mode's id. content: of a variant, None for the game's own."""
+
+    def __call__(self, mode: str, content: dict[str, Any] | None = None) -> Page: ...
+
+
+def by_mode(about: About, made: Callable[[Mode, dict[str, Any] | None], Page]) -> PageOf:
+    """Wrap `made` as the `page` of a game's help.py: it returns a mode's page by the mode's id. The pages with the
+    game's own content are built once.
 
     KeyError for an unknown mode. A variant may use another game's page; the title then names the variant.
     """
     modes = {mode.id: mode for mode in about.modes}
-    return cache(lambda mode: replace(made(modes[mode]), title=_title(about, modes[mode])))
+    own: dict[str, Page] = {}
+
+    def page(mode: str, content: dict[str, Any] | None = None) -> Page:
+        if content is not None:
+            return replace(made(modes[mode], content), title=_title(about, modes[mode]))
+        if mode not in own:
+            own[mode] = replace(made(modes[mode], None), title=_title(about, modes[mode]))
+        return own[mode]
+
+    return page
 
 
 def _title(about: About, mode: Mode) -> str:

@@ -4,8 +4,8 @@ package with an entry point in the group "cashbox.games"; adding one changes not
 A game's folder has `about.py` with `ABOUT` (what the lobby needs) and `game.py` with `load(content=None)` (the rules;
 with more than one edition, `load(content=None, edition=None)`). It may have `bots`, a module or a package, with `BOTS`
 (bot classes by name), and `balance.py` with `MEASURES`, which says how to measure the game. The help is in `help.md`,
-or comes from `help.py` with `page(mode)`, a page for each mode. `glance.toml` describes a turn, with pictures in
-`pictures/`; see `engine.glance`.
+or comes from `help.py` with `page(mode, content=None)`, a page for each mode. `glance.toml` describes a turn, with
+pictures in `pictures/`; see `engine.glance`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from cashbox.engine.data import ContentError
 from cashbox.engine.game import CONTRACT, SPECTATOR, About, GameError
 from cashbox.engine.glance import read_glance
 from cashbox.engine.help import read_tips, table_tips
+from cashbox.engine.variant_help import changes
 
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
@@ -206,18 +207,31 @@ def pieces(game: Game[Any]) -> Pieces:
     return drawn
 
 
-def help_page(game_id: str, mode: str) -> Page | None:
-    """Return the rules page of a mode, None if the game has no `help.py`. Mode "" is the game's first one.
-    GameError("unknown-game"), or ("unknown-mode") with a message that lists the modes."""
+def help_page(game_id: str, mode: str, content: dict[str, Any] | None = None) -> Page | None:
+    """Return the rules page of a mode, None if the game has no `help.py`.
+
+    Args:
+        game_id: The game.
+        mode: The mode; "" is the game's first one.
+        content: Of a variant; its page begins with a list of what differs from the original.
+
+    Raises:
+        GameError: unknown-game, or unknown-mode with a message that lists the modes.
+    """
     package, found = _find(game_id)
-    modes = [one.id for one in found.modes]
+    modes = [one.id for one in found.modes if content is None or not one.guided]
     if mode and mode not in modes:
         known = f"the modes are {', '.join(modes)}" if modes else "it has no modes"
         raise GameError("unknown-mode", f"{found.name} has no mode {mode[:64]!r}; {known}.")
     if importlib.util.find_spec(f"{package}.help") is None:
         return None
-    page: Page = importlib.import_module(f"{package}.help").page(mode or (modes[0] if modes else ""))
-    return page
+    module = importlib.import_module(f"{package}.help")
+    here = mode or (modes[0] if modes else "")
+    page: Page = module.page(here) if content is None else module.page(here, content)
+    if content is None:
+        return page
+    first = changes(load(game_id).content, content, page.sections[0].chapter if page.sections else "")
+    return msgspec.structs.replace(page, sections=(first, *page.sections))
 
 
 def tips(game_id: str) -> dict[str, Tip]:

@@ -7,6 +7,7 @@ import contextlib
 import csv
 from typing import TYPE_CHECKING
 
+import httpx
 import msgspec
 import pytest
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
     from tests.data_folders import Home
+    from tests.server.conftest import Server
 
 GAME = "consultants"
 NAME = "one quarter"
@@ -192,3 +194,26 @@ def test_statistics_count_only_games_of_the_original(home: Home, folder: Path) -
             assert (await statistics(services.store, services.catalog, GAME)).games == 1
 
     asyncio.run(work())
+
+
+@pytest.mark.slow
+def test_a_variant_has_a_rules_page_of_its_own(own_server: Server, folder: Path) -> None:
+    own_server.stop()
+    own_server.settings["CASHBOX_VARIANTS"] = str(folder)
+    own_server.start()
+    known = {one["id"]: one for one in httpx.get(f"{own_server.url}/api/games").json()}
+    (offered,) = known[GAME]["variants"]
+    address = f"{own_server.url}/rules/{GAME}"
+    page = httpx.get(f"{address}/real?content={offered['content']}").text
+    assert f" · {NAME}</h1>" in page
+    assert "There are 1 event cards" in page or "There is 1 event card" in page
+    assert "Removed" in page
+    assert f'href="/rules/{GAME}/basic?content={offered["content"]}"' in page
+    assert "lesson" not in page.partition('aria-label="Modes"')[2].partition("</nav>")[0]
+    original = games.load(GAME).content_hash
+    assert "In this variant" not in httpx.get(f"{address}/real?content={original}").text
+    assert f"/rules/{GAME}?content={offered['content']}" in httpx.get(f"{own_server.url}/rules").text
+    for wrong in ("x", "0" * 64, "%00", offered["content"] + "0"):
+        assert httpx.get(f"{address}?content={wrong}").status_code == 404
+    assert httpx.get(f"{own_server.url}/rules/cash?content={offered['content']}").status_code == 404
+    assert httpx.get(f"{address}/lesson-1?content={offered['content']}").status_code == 404

@@ -54,6 +54,12 @@ def test_a_variant_can_be_chosen_in_the_form_and_played(page: Page, offering: Se
     page.get_by_role("radio", name=re.compile("^121 cards")).check()
     expect(page.get_by_text("Games with a variant aren't rated.")).to_be_visible()
     expect(page.get_by_role("radio", name=re.compile("first lesson", re.IGNORECASE))).to_have_count(0)
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Read the rules").click()
+    rules = opened.value
+    expect(rules.get_by_role("heading", name="Envelopes of Cash: standard · 121 cards")).to_be_visible()
+    expect(rules.get_by_role("listitem").filter(has_text="Second Brunch").first).to_contain_text("New")
+    rules.close()
     page.get_by_label("Seat 2", exact=True).select_option("open")
     page.get_by_label("Seat 3", exact=True).select_option("bot:steady")
     page.get_by_role("button", name="Create table").click()
@@ -64,3 +70,9 @@ def test_a_variant_can_be_chosen_in_the_form_and_played(page: Page, offering: Se
     table = api(page, "GET", f"/api/tables/{page.url.rsplit('/', 1)[1]}")["table"]
     cards = api(page, "GET", table["links"]["content"])["cards"]["card"]
     assert (len(cards), cards[-1]["name"], table["variant"]) == (121, "Second Brunch", "121 cards")
+    page.get_by_role("button", name="Rules", exact=True).click()
+    panel = page.locator(".rules-panel")
+    panel.get_by_label("Search these rules").fill("Second Brunch")
+    expect(panel.get_by_text("Take 2 bucks.").first).to_be_visible()
+    address = panel.get_by_role("link", name="Open page").get_attribute("href")
+    assert f"?content={table['content']}" in str(address)

@@ -5,10 +5,11 @@ Source: CASH "The score", "Insurance cards", "The Broker".
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.examples import ExampleBuilder
+from cashbox.engine.examples import ExampleBuilder, playable
 from cashbox.engine.phrases import amount, listed, plural
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.rules import score
@@ -30,7 +31,7 @@ FINE: Final = "–"
 
 def examples(content: Content, rules: Rules) -> list[Example]:
     """Build the examples of a table with these rules."""
-    return [_score(content, rules), _insurance(content, rules), _broker(content, rules)]
+    return playable(partial(one, content, rules) for one in (_score, _insurance, _broker))
 
 
 # -- positions ---------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ number is written twice.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -48,28 +49,39 @@ def rules_of(mode: Mode) -> Rules:
 
 
 def facts(rules: Rules, content: Content) -> dict[str, Any]:
-    """Return the facts for the templates: the view's `rules`, and numbers of the cards."""
-    card = content.number
+    """Return the facts for the templates: the view's `rules`, and numbers of the cards. Of a card that a variant lacks,
+    they are the original's, which the text about that card needs."""
+
+    def of(name: str, values: str) -> int:
+        has = content if name in content.number else _original()
+        found: int = getattr(has, values)[has.number[name]]
+        return found
+
     known: dict[str, Any] = msgspec.to_builtins(look.table(rules))
     return known | {
         "drawn": HAND + 1,
         "most": offers.MOST,
         "deck": content.size,
         "faces": content.faces,
-        "crash": content.held[card["market-crash"]],
-        "bankruptcy": content.held[card["bankruptcy"]],
-        "crash_passes": content.passes[card["market-crash"]],
-        "recession_passes": content.passes[card["global-recession"]],
-        "bear_lose": content.lose[card["market-crash"]],
-        "bankruptcy_lose": content.lose[card["bankruptcy"]],
-        "venture_fee": content.fee[card["venture-capital"]],
-        "takeover_fee": content.fee[card["takeover"]],
-        "broker": content.value[card["broker"]],
-        "broker_lose": content.fine[card["broker"]],
-        "banker": content.value[card["banker"]],
-        "banker_lose": content.fine[card["banker"]],
-        "percent": content.percent[card["taxman"]],
+        "crash": of("market-crash", "held"),
+        "bankruptcy": of("bankruptcy", "held"),
+        "crash_passes": of("market-crash", "passes"),
+        "recession_passes": of("global-recession", "passes"),
+        "bear_lose": of("market-crash", "lose"),
+        "bankruptcy_lose": of("bankruptcy", "lose"),
+        "venture_fee": of("venture-capital", "fee"),
+        "takeover_fee": of("takeover", "fee"),
+        "broker": of("broker", "value"),
+        "broker_lose": of("broker", "fine"),
+        "banker": of("banker", "value"),
+        "banker_lose": of("banker", "fine"),
+        "percent": of("taxman", "percent"),
     }
+
+
+@cache
+def _original() -> Content:
+    return Content(read_data())
 
 
 # -- the page --------------------------------------------------------------------------------------------------------
@@ -86,7 +98,9 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     return helping.page(ABOUT, mode, summary, text, tips(), known, lists, examples(content, rules))
 
 
-page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
+page: Final = helping.by_mode(
+    ABOUT, lambda mode, content: page_of(mode, rules_of(mode), Content(content or read_data()))
+)
 """The help page of a mode, by its id."""
 
 

@@ -6,9 +6,10 @@ Project Phase 4: Rewards".
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.examples import ExampleBuilder
+from cashbox.engine.examples import ExampleBuilder, playable
 from cashbox.engine.phrases import listed
 from cashbox.games.consultants.content import COLOURS
 from cashbox.games.consultants.rules import complete, desks, money, rewards
@@ -27,12 +28,12 @@ _TURNS: Final = ("rightmost", "next", "third", "fourth")
 
 def examples(content: Content, rules: Rules) -> list[Example]:
     """Build the examples of a table with these rules."""
-    found = [_open_desks(content, rules), _rewards(content, rules)]
+    made = [_open_desks, _rewards]
     if rules.deadlines:
-        found += [_completed(content, rules), _absent(content, rules), _leftmost(content, rules)]
+        made += [_completed, _absent, _leftmost]
     if rules.innovation:
-        found.append(_innovation(content, rules))
-    return found
+        made.append(_innovation)
+    return playable(partial(one, content, rules) for one in made)
 
 
 # -- positions ---------------------------------------------------------------------------------------------------------

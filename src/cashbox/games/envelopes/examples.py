@@ -6,10 +6,11 @@ Recruits", "Run a Marketing Campaign", "Positional Scoring", "Regional Scoring".
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import ScriptedChance, SeededChance
-from cashbox.engine.examples import ExampleBuilder
+from cashbox.engine.examples import ExampleBuilder, playable
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import with_value
 from cashbox.games.envelopes import actions as act
@@ -39,7 +40,7 @@ def examples(content: Content, rules: Rules) -> list[Example]:
     if rules.lesson:
         return []
     made = (_card, _die, _vegas, _signing, _positions, _region)
-    return [*(one(content, rules) for one in made), _campaigns()]
+    return [*playable(partial(one, content, rules) for one in made), _campaigns()]
 
 
 # -- positions ---------------------------------------------------------------------------------------------------------

@@ -115,7 +115,9 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     return helping.page(ABOUT, mode, summary, prose(known, content), tips(), known, lists, examples(content, rules))
 
 
-page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
+page: Final = helping.by_mode(
+    ABOUT, lambda mode, content: page_of(mode, rules_of(mode), Content(content or read_data()))
+)
 """The help page of a mode, by its id."""
 
 

@@ -24,10 +24,12 @@ class LatelyPlayed(msgspec.Struct, frozen=True):
 
 
 class VariantInfo(msgspec.Struct, frozen=True):
-    """A variant of a game that this server offers. text: a sentence about it, "" for none."""
+    """A variant of a game that this server offers. text: a sentence about it, "" for none; content: the hash of its
+    content."""
 
     name: str
     text: str
+    content: str
 
 
 class GameInfo(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from cashbox import bots, games
 from cashbox.bots.levels import levels
 from cashbox.engine.contents import RulesKey
 from cashbox.engine.glance import Glance
+from cashbox.engine.journal import content_hash
 from cashbox.engine.times import duration_text, order_modes
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby.wire import GameInfo, VariantInfo
@@ -41,7 +42,7 @@ class Catalog:
         self.glances = {game: _glance(game) for game in self.infos}
         self._current: dict[tuple[str, str], Game[Any]] = {}
         self._games: dict[RulesKey, Game[Any]] = {}
-        self._contents: dict[str, bytes] = {}
+        self._contents = {content_hash(one.content): _json(one.content) for one in self._variants.values()}
         self._loading = asyncio.Lock()
 
     def info(self, game: str) -> GameInfo:
@@ -151,5 +152,5 @@ def _info(game: str, variants: Iterable[Variant]) -> GameInfo:
             if mode.minutes
         },
         offered={players: [mode.id for mode in order_modes(about.modes, players)] for players in seats},
-        variants=[VariantInfo(one.name, one.text) for one in variants if one.game == game],
+        variants=[VariantInfo(one.name, one.text, content_hash(one.content)) for one in variants if one.game == game],
     )

@@ -25,11 +25,13 @@ import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
 from cashbox.engine.glance import PICTURES, Glance, Picture
+from cashbox.engine.help import Page
 from cashbox.engine.phrases import isolate
 from cashbox.server.db.records import Guest, TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.replays.games import GameThere, PastGame
+from cashbox.server.tables.catalog import Catalog
 from cashbox.server.web.callers import Bytes, Call, at_table, keep_token, services
 from cashbox.server.web.files import STATIC, WORKER, PageFiles, Shell, bundle, file_of, read_shell
 from cashbox.server.web.link_previews import LinkPreviews
@@ -166,31 +168,48 @@ async def rules(request: Call) -> Template:
 
 
 @get("/rules/{game:str}", include_in_schema=False)
-async def rules_of(request: Call, game: FromPath[str]) -> Template:
-    """Show a game's rules, in its first mode if it has several."""
-    return await _rules(request, game, "")
+async def rules_of(request: Call, game: FromPath[str], content: FromQuery[str] = "") -> Template:
+    """Show a game's rules, in its first mode if it has several. content: the hash of a variant's content."""
+    return await _rules(request, game, "", content)
 
 
 @get("/rules/{game:str}/{mode:str}", include_in_schema=False)
-async def rules_of_mode(request: Call, game: FromPath[str], mode: FromPath[str]) -> Template:
-    """Show a game's rules in one of its modes."""
-    return await _rules(request, game, mode)
+async def rules_of_mode(
+    request: Call, game: FromPath[str], mode: FromPath[str], content: FromQuery[str] = ""
+) -> Template:
+    """Show a game's rules in one of its modes. content: the hash of a variant's content."""
+    return await _rules(request, game, mode, content)
 
 
-async def _rules(request: Call, game: str, mode: str) -> Template:
+async def _rules(request: Call, game: str, mode: str, content: str) -> Template:
     catalog = services(request).catalog
     about, infos = catalog.info(game), list(catalog.infos.values())
+    if content and content == (await catalog.current(game)).content_hash:
+        content = ""
+    body = await _content(catalog, game, content) if content else b""
     try:
-        found = await asyncio.to_thread(_help_page, game, mode)
+        found = await asyncio.to_thread(_help_page, game, mode, body)
     except GameError as error:
         raise Refusal(404, error.code, str(error)) from error
     here = mode or (about.modes[0].id if about.modes else "")
+    if content:
+        variant = next((one for one in about.variants if one.content == content), None)
+        named = variant.name if variant else "variant"
+        found = found and msgspec.structs.replace(found, title=f"{found.title} · {named}")
+        about = msgspec.structs.replace(about, modes=[one for one in about.modes if not one.guided])
     more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": found, "markdown": _markdown}
+    more["query"] = f"?content={content}" if content else ""
     more["figures"] = _figures(catalog.glances[game])
     more["preview"] = previews(request).of_game(game, about.help)
     if found is None:
         more["help"] = await asyncio.to_thread(_help, game)
     return await page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
+
+
+async def _content(catalog: Catalog, game: str, content: str) -> bytes:
+    if not re.fullmatch("[0-9a-f]{64}", content):
+        raise Refusal(404, "no-such-content", "This server doesn't have that content.")
+    return await catalog.content(game, content)
 
 
 def _figures(glance: Glance) -> dict[str, list[Picture]]:
@@ -315,8 +334,22 @@ def _help(game: str) -> Markup:
     return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "This game has no rules page yet.")
 
 
-_help_page = functools.lru_cache(HELPS)(games.help_page)
-"""The rules of a game in a mode, which are the same for everyone and take long to put together."""
+@functools.lru_cache(HELPS)
+def _help_page(game: str, mode: str, body: bytes) -> Page | None:
+    """Build the rules of a game in a mode, which are the same for everyone and take long to put together.
+
+    Args:
+        game: The game.
+        mode: The mode; "" is the game's first one.
+        body: A variant's content as JSON; empty for the game's own.
+
+    Raises:
+        GameError: As `games.help_page`, and bad-content for the content of another game.
+    """
+    content = msgspec.json.decode(body) if body else None
+    if content is not None:
+        games.load(game, content)
+    return games.help_page(game, mode, content)
 
 
 @functools.lru_cache(HELPS)

@@ -153,7 +153,7 @@ function useForm({ games, keepTypedName }, also) {
   const [gameId, setGame] = useDraft(`${NEW}game`, ASKED ?? games[0].id);
   const game = games.find(({ id }) => id === gameId) ?? games[0];
   const [modeId, setMode] = useDraft(`${NEW}mode`, ""); // none chosen: the first that is offered
-  const { variant, setVariant } = useVariant(game, NEW);
+  const { variant, content, setVariant } = useVariant(game, NEW);
   const [wishes, setWishes] = useDraft(`${NEW}seats`, /** @type {Wish[]} */ ([]));
   const [options, setOptions] = useDraft(`${NEW}options`, /** @type {Options} */ ({}));
   const [name, setName] = useDraft(`${NEW}name`, "");
@@ -225,6 +225,7 @@ function useForm({ games, keepTypedName }, also) {
     setVariant,
     setWishes,
     variant,
+    content,
     waits,
   };
 }
@@ -274,7 +275,8 @@ function Alone({ length }) {
 function Form(given) {
   const terms = useTerms();
   const form = useForm(given, terms.also);
-  const { game, mode, modes, seats, options, counts, alone, setWishes, patience, setPatience, variant } = form;
+  const { game, mode, modes, seats, options, counts, alone, setWishes, patience, setPatience, variant, content } = form;
+  const rules = `${game.help}${mode ? `/${mode.id}` : ""}${content ? `?content=${content}` : ""}`;
   /** @param {any} event */
   const typed = (event) => form.setName(event.target.value);
   return h(
@@ -290,7 +292,7 @@ function Form(given) {
             )
           : null
       }
-      <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">Read the rules</a></p>
+      <p><a href=${rules} target="_blank">Read the rules</a></p>
       ${
         counts.length > 1
           ? h(Counts, {

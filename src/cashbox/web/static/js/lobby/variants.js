@@ -6,14 +6,14 @@ import { html } from "../shared/preact.js";
 /** @typedef {import("../shared/wire.js").VariantInfo} VariantInfo */
 
 /**
- * The chosen variant of a game, "" for the original.
+ * The chosen variant of a game and the hash of its content, "" for the original.
  * @param {import("../shared/wire.js").GameInfo} game
  * @param {string} form what the drafts of the form begin with
  */
 export function useVariant(game, form) {
   const [asked, setVariant] = useDraft(`${form}variant`, "");
-  const variant = game.variants.some(({ name }) => name === asked) ? asked : "";
-  return { variant, setVariant };
+  const found = game.variants.find(({ name }) => name === asked);
+  return { variant: found?.name ?? "", content: found?.content ?? "", setVariant };
 }
 
 /**

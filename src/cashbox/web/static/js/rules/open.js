@@ -7,9 +7,13 @@ import { useMedia } from "../table/hooks.js";
 /** From here on there is a column beside the board. */
 const BESIDE = "(min-width: 1180px) and (min-height: 640px)";
 
-/** Where the rules of a table stand. @param {{game: string, mode: string}} table */
-export function rulesOf({ game, mode }) {
-  return `/rules/${game}${mode ? `/${mode}` : ""}`;
+/**
+ * Where the rules of a table stand.
+ * @typedef {{game: string, mode: string, variant: string, content: string}} Played
+ * @param {Played} table
+ */
+export function rulesOf({ game, mode, variant, content }) {
+  return `/rules/${game}${mode ? `/${mode}` : ""}${variant ? `?content=${content}` : ""}`;
 }
 
 /** @typedef {typeof import("./panel.js")} Panel */
@@ -29,7 +33,7 @@ function Late(props) {
 
 /**
  * The rules at a table: how they are opened, and where they are shown.
- * @param {{game: string, mode: string}} table
+ * @param {Played} table
  * @param {import("../shared/wire.js").State | null} state
  */
 export function useRules(table, state) {

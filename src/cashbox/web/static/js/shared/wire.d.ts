@@ -750,10 +750,14 @@ export interface LatelyPlayed {
   abandoned: string[];
 }
 
-/** A variant of a game that this server offers. text: a sentence about it, "" for none. */
+/**
+ * A variant of a game that this server offers. text: a sentence about it, "" for none; content: the hash of its
+ * content.
+ */
 export interface VariantInfo {
   name: string;
   text: string;
+  content: string;
 }
 
 /**
