@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -76,7 +77,7 @@ class Analyzer:
         self.asked: list[tuple[str, Any]] = []
 
     def route(self, page: Page) -> None:
-        page.route("**/api/tables/*/analysis", self._answer)
+        page.route(re.compile("/api/(tables|replays)/[^/]+/analysis$"), self._answer)
 
     def _answer(self, route: Route) -> None:
         method = route.request.method

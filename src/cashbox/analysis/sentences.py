@@ -41,7 +41,7 @@ def grading(analysis: Analysis) -> list[str]:
     limits = [f"{name} up to {loss(most, analysis.grade_unit)}" for name, most in analysis.grades.items()]
     return [
         f"The grade depends on the error per decision: {listed([*limits, f'{BEGINNER} above that'])}.",
-        "One game has few decisions, so its grade is uncertain. Several games say more.",
+        "One game has few decisions, so its grade is uncertain. The grade for several games is more reliable.",
         f"Players with fewer than {GRADED} decisions get no grade.",
     ]
 

@@ -70,6 +70,10 @@ def test_a_player_can_analyze_a_finished_game(server: Server) -> None:
     assert (again["status"], again["analysis"]) == ("done", analysis)
     stranger = httpx.get(f"{server.url}{path}").json()
     assert (stranger["status"], stranger["may_cancel"]) == ("done", False)
+    (skill,) = ann.get(f"/api/people/{ann.get('/api/me/page')['who']['handle']}/skill")["skills"]
+    assert [one["decisions"] for one in skill["games"]] == [analysis["seats"][0]["decisions"]]
+    page = ann.http.get(f"/p/{ann.get('/api/me/page')['who']['handle']}").text
+    assert skill["text"].replace("'", "&#39;") in page
     for puzzle in ann.get("/api/me/practice")["puzzles"]:
         moment = ann.get(f"/api/tables/{table}/replay/{puzzle['n'] - 1}?eyes={puzzle['seat']}")
         assert {*puzzle["choices"]} <= {one["label"] for one in moment["legal"]}

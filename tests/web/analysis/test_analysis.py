@@ -15,6 +15,7 @@ from tests.web.accessibility.test_basics import AXE, faults, settled
 from tests.web.analyses import WHY, Analyzer, analysis_of
 from tests.web.conftest import api
 from tests.web.ending.test_endings import SIZES, at_table
+from tests.web.replay.test_opened_journals import JOURNALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
     from tests.web.conftest import Guests, Server
     from tests.web.finished_games import Played
+
+
+BINARY = {"Content-Type": "application/octet-stream"}
 
 
 def numbers(sheet: Locator) -> list[int]:
@@ -112,6 +116,29 @@ def test_view_position_leads_to_the_step_of_the_replay(
     last = [*analysis.seats[0].luckiest, *reversed(analysis.seats[0].unluckiest)][-1]
     sheet.locator("details").last.locator("a").last.click()
     expect(page.locator(".replay-bar")).to_have_attribute("data-n", str(last))
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_a_game_from_a_file_can_be_analyzed(server: Server, guest: Guests) -> None:
+    page = guest()
+    journal = (JOURNALS / "cash-last-round-shared.jsonl").read_bytes()
+    found = page.request.post(f"{server.url}/api/replays", data=journal, headers=BINARY).json()
+    replay = page.request.get(f"{server.url}/api/replays/{found['id']}").json()
+    analyzer = Analyzer(analysis_of(replay))
+    analyzer.route(page)
+    page.goto(f"{server.url}{found['page']}")
+    page.get_by_role("button", name="Luck and skill").click()
+    pressed(page, "Analyze game")
+    luck = page.locator(".luck")
+    expect(luck.locator(".final-sheet")).to_have_count(len(analyzer.analysis.seats))
+    expect(luck).to_contain_text("An hour after you last look at this file, the server deletes it and its analysis.")
+    # There is no table to continue.
+    expect(luck.get_by_role("button", name="Try it from here")).to_have_count(0)
+    sheet = luck.locator(".final-sheet").first
+    sheet.get_by_text("Luckiest and unluckiest draws").click()
+    link = sheet.get_by_role("link", name="View position").last
+    expect(link).to_have_attribute("href", re.compile(rf"^{found['page']}\?n=\d+$"))
+    link.click()
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 

@@ -83,7 +83,11 @@ def judged_games(
     if public:
         theirs = (RESULTS.c.table_id == TABLES.c.id) & (RESULTS.c.guest == guest) & RESULTS.c.public
         query = query.join(RESULTS, theirs)
-    query = query.limit(GAMES) if tables is None else query.where(TABLES.c.id.in_(tables))
+    if tables is not None:
+        query = query.where(TABLES.c.id.in_(tables))
+    else:
+        # In a game that continues another one, players may know more than they should.
+        query = query.where(TABLES.c.goes_on == "").limit(GAMES)
     return [_game(row) for row in connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()))]
 
 
