@@ -239,10 +239,31 @@ def test_a_hint_is_refined_among_the_choices_that_it_has_shown(coins: str) -> No
     bot.samples = partial(game.sample, state, 0)
     view, legal = game.view(state, 0), game.legal(state, 0)
     assert len(legal) > 2
-    first, refined = bot.ranked(view, legal), bot.ranked(view, legal, [PASS, DRAW])
+    first, refined = bot.ranked(view, legal), bot.ranked(view, legal, [Try(PASS), Try(DRAW)])
     assert {one.action for one in refined} == {PASS, DRAW}
     assert refined[0].action == first[0].action == DRAW
     assert refined[1].games > next(one.games for one in first if one.action == PASS)
+
+
+class TwoWays(PlainGuide):
+    """Tries each action in two ways."""
+
+    def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+        return [Try(action, way) for action in legal for way in (0, 1)]
+
+
+def test_a_refined_hint_compares_one_way_of_each_action(coins: str) -> None:
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(40))
+    bot.guide = TwoWays(game, 0)
+    bot.samples = partial(game.sample, state, 0)
+    view, legal = game.view(state, 0), game.legal(state, 0)
+    first = bot.ranked(view, legal)
+    shown = [Try(one.action, one.way) for one in first[:2]]
+    compared = search.Comparison(bot, view, legal, asked=True, among=shown)
+    assert sorted(compared.tries) == sorted(shown)
+    assert [one.games for one in compared.ranked()] == [20, 20]
 
 
 def test_the_best_opponents_gain_is_a_source_of_the_difference(coins: str) -> None:

@@ -142,13 +142,13 @@ class ExpertBot(Bot):
         self.guide.took(chosen)
         return chosen.action
 
-    def ranked(self, view: msgspec.Struct, legal: list[int], among: Collection[int] = ()) -> list[Choice]:
+    def ranked(self, view: msgspec.Struct, legal: list[int], among: Collection[Try] = ()) -> list[Choice]:
         """Compare actions by playouts, the best first.
 
         Args:
             view: What the seat sees.
             legal: What it may do.
-            among: The only actions to compare; everything worth trying by default.
+            among: The only tries to compare; everything worth trying by default.
 
         Returns:
             The actions, each with its chance of winning; none where there was no time to find that out.
@@ -170,7 +170,7 @@ class Comparison:
         legal: list[int],
         *,
         asked: bool = False,
-        among: Collection[int] = (),
+        among: Collection[Try] = (),
     ) -> None:
         if bot.samples is None:
             raise RuntimeError("a bot that searches got no samples")
@@ -199,8 +199,8 @@ class Comparison:
                 # What was learned says what is worth a playout, and the playouts say what is best.
                 self.own = len(self.tries)
         if among:
-            self.own = max(1, sum(one.action in among for one in self.tries[: self.own]))
-            self.tries = [one for one in self.tries if one.action in among]
+            self.own = max(1, sum(one in among for one in self.tries[: self.own]))
+            self.tries = [one for one in self.tries if one in among]
         wrong = [one.action for one in self.tries if one.action not in legal]
         if wrong or not self.tries:
             raise RuntimeError(f"the guide for {self.game.about.id} tries {wrong}, which is not legal")
@@ -287,7 +287,8 @@ class Comparison:
         _, error = mean_of([0.0, 1.0, *[one[0] for one in self.said[k]]])
         ahead_of = None if isnan(ahead) else ahead
         unit, until = self.guide.unit, self.guide.until
-        return Choice(self.tries[k].action, chance, ahead_of, alike, sources, unit, games, error, until)
+        way = self.tries[k].way
+        return Choice(self.tries[k].action, chance, ahead_of, alike, sources, unit, games, error, until, way)
 
     def by_source(self, k: int, other: int) -> dict[str, list[float]]:
         """Say how many points more one try than another brought in each sample, by source.

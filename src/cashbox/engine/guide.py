@@ -39,7 +39,7 @@ class Choice(msgspec.Struct, frozen=True):
     player at the end of the playouts; None if unknown. alike: whether playouts cannot tell it from the best. sources:
     its difference from the best in points by source (see `Guide.sources` and `RIVAL`), the largest first, without those
     that are probably luck; for the best, the difference from the next. unit: the unit of the points, in the singular.
-    until: see `Guide.until`. games: the number of playouts after it.
+    until: see `Guide.until`. games: the number of playouts after it. way: how the seat played on after it, see `Try`.
     """
 
     action: int
@@ -51,6 +51,7 @@ class Choice(msgspec.Struct, frozen=True):
     games: int = 0
     error: float = 0.0
     until: str = ""
+    way: int = PLAIN
 
 
 RIVAL: Final = "for your best opponent"

@@ -23,6 +23,7 @@ from cashbox.bots.reasons import main_sources
 from cashbox.bots.search import HALVING, ROUNDING, Budget, Comparison, ExpertBot, mean_of
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
+from cashbox.engine.guide import Try
 from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class Reference(msgspec.Struct):
     named: The sources that the hint named, with what it said of each.
     hint: How many playouts the hint used for all its choices together.
     alike: Whether the hint called the two choices equally good.
+    ways: The plan of each choice that the hint compared longest, by its number among those of the position; empty in
+        old files.
     """
 
     first: int
@@ -71,6 +74,7 @@ class Reference(msgspec.Struct):
     named: dict[str, float]
     hint: int
     alike: bool
+    ways: list[int] = []
 
 
 class Played(msgspec.Struct):
@@ -143,7 +147,7 @@ def _begun(game: Game[Any], mode: str, seats: int, seed: str) -> tuple[Any, Seed
 # -- hints -----------------------------------------------------------------------------------------------------------
 
 
-def prepare_hint(game: Game[Any], state: Any, seat: int, playouts: int, among: tuple[int, ...] = ()) -> Comparison:
+def prepare_hint(game: Game[Any], state: Any, seat: int, playouts: int, among: tuple[Try, ...] = ()) -> Comparison:
     """Prepare a hint for a seat."""
     bot = ExpertBot(game, seat, SeededChance(f"hint {playouts}"), Budget(playouts))
     bot.samples = samples_of(game, state, seat)
@@ -163,26 +167,27 @@ def playouts_in(game: Game[Any], state: Any, seat: int, seconds: float) -> int:
 def reference(game: Game[Any], state: Any, seat: int, hint: int, playouts: int) -> Reference:
     """Make a hint, and play its first two choices out many times."""
     told = prepare_hint(game, state, seat, hint).ranked()
-    first, second = told[0].action, told[1].action
+    first, second = (Try(one.action, one.way) for one in told[:2])
     many = prepare_hint(game, state, seat, 2 * playouts, (first, second))
-    order = [one.action for one in many.tries]
     many.best()
-    by = many.by_source(order.index(first), order.index(second))
+    by = many.by_source(many.tries.index(first), many.tries.index(second))
     lead, error = mean_of([sum(some) for some in zip(*by.values(), strict=True)])
     means = {name: mean_of(some) for name, some in by.items()}
     sources = {name: round(mean, 2) for name, (mean, error) in means.items() if abs(mean) > SURE * error}
-    apart = abs(lead) > SURE * error
-    return Reference(first, second, round(lead, 2), apart, _worth_naming(sources), _named(told), hint, told[1].alike)
+    apart, ways = abs(lead) > SURE * error, [first.way, second.way]
+    found = round(lead, 2), apart, _worth_naming(sources), _named(told), hint, told[1].alike, ways
+    return Reference(first.action, second.action, *found)
 
 
 def made_again(game: Game[Any], state: Any, seat: int, before: Reference) -> Reference:
     """Make a hint about the same two choices again, with as many playouts as it had for them."""
-    pair = before.first, before.second
-    count = playouts_of_two(len(prepare_hint(game, state, seat, 1).tries), before.hint)
-    told = prepare_hint(game, state, seat, 2 * count, pair).ranked()
+    tries = prepare_hint(game, state, seat, 1).tries
+    ways = before.ways or [next(one.way for one in tries if one.action == k) for k in (before.first, before.second)]
+    pair = Try(before.first, ways[0]), Try(before.second, ways[1])
+    told = prepare_hint(game, state, seat, 2 * playouts_of_two(len(tries), before.hint), pair).ranked()
     named = _named(told) if told[0].action == before.first else {name: -by for name, by in _named(told).items()}
     sources = _worth_naming(before.sources)
-    return msgspec.structs.replace(before, sources=sources, named=named, alike=told[1].alike)
+    return msgspec.structs.replace(before, sources=sources, named=named, alike=told[1].alike, ways=ways)
 
 
 def playouts_of_two(tries: int, playouts: int) -> int:

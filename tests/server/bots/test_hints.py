@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import uvloop
 
-from cashbox.engine.guide import Choice
+from cashbox.engine.guide import Choice, Try
 from cashbox.server.bots.hints import REFINED, explain, sureness
 from cashbox.server.tables.wire import Advice, Source
 from cashbox.server.wire import NewTable, SeatWish, Sit
@@ -347,13 +347,13 @@ def test_an_open_hint_is_refined_twice_and_counts_once(home: Home, votes: str, m
         async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "bot")
             legal = table.running().legal(0)
-            asked: list[tuple[list[int], float]] = []
+            asked: list[tuple[list[Try], float]] = []
             busy = False
 
             async def ranked(*given: Any) -> list[Choice]:
                 *_, among, longer = given
                 asked.append((list(among), longer))
-                return [Choice(action, 0.5, games=100 * len(asked)) for action in legal[:2]]
+                return [Choice(action, 0.5, games=100 * len(asked), way=7 - action) for action in legal[:2]]
 
             monkeypatch.setattr(services.thinking, "decide", never)
             monkeypatch.setattr(services.thinking, "ranked", ranked)
@@ -370,7 +370,8 @@ def test_an_open_hint_is_refined_twice_and_counts_once(home: Home, votes: str, m
             assert [one.best[0].games for one in (first, better, best)] == [100, 200, 300]
             assert await services.hints.ask(table, 0, mark, refine=True) == best
             assert await services.hints.ask(table, 0, mark) == best
-            assert asked == [([], 1.0), (legal[:2], REFINED[0]), (legal[:2], REFINED[1])]
+            shown = [Try(action, 7 - action) for action in legal[:2]]
+            assert asked == [([], 1.0), (shown, REFINED[0]), (shown, REFINED[1])]
             assert table.record.seats[0].hints == 1
 
     uvloop.run(run())

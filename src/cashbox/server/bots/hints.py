@@ -9,6 +9,7 @@ import msgspec
 
 from cashbox.bots.levels import EXPERT
 from cashbox.bots.reasons import differences, main_sources, points_of
+from cashbox.engine.guide import Try
 from cashbox.engine.phrases import listed
 from cashbox.engine.seats import has
 from cashbox.server.bots.thinking import Position
@@ -41,13 +42,13 @@ STORED: Final = 200
 
 
 class StoredHint(NamedTuple):
-    """A hint that a player has. seen: the mark of the state; choices: the actions that it compares, empty if there is
+    """A hint that a player has. seen: the mark of the state; choices: the tries that it compares, empty if there is
     nothing to refine; refined: how many times it was refined."""
 
     seen: str
     best: list[Advice]
     sureness: str
-    choices: list[int]
+    choices: list[Try]
     refined: int = 0
 
 
@@ -155,7 +156,8 @@ class Hints:
             for one in ranked
         ]
         alone, first = len(at.legal) == 1, ranked[0]
-        choices = [one.action for one in ranked] if len(ranked) > 1 else []
+        # A plan that begins with an action is compared again, not all plans that do.
+        choices = [Try(one.action, one.way) for one in ranked] if len(ranked) > 1 else []
         refined = stored.refined + 1 if stored is not None else 0
         said = explain(best, first.unit, first.until, alone=alone)
         return StoredHint(seen, said, sureness(best, first.until), choices, refined)

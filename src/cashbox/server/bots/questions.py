@@ -11,7 +11,7 @@ import msgspec
 from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.contents import RulesKey
-from cashbox.engine.guide import Choice  # noqa: TC001 (read by msgspec)
+from cashbox.engine.guide import Choice, Try  # noqa: TC001 (read by msgspec)
 from cashbox.server.workers import Program
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Question(Asked, kw_only=True):
     the seat cannot tell from the true one, budget: seconds to think, and processes: how many to use at once, all three
     for a search bot. by: when a waiting person should have the answer, by the clock that processes share; 0 if no one
     waits. ranked: the number of actions to return, best first, with the chance of winning; 0 for one to take. among:
-    the only actions to rank, empty for all."""
+    the only tries to rank, empty for all."""
 
     bot: str
     place: str
@@ -76,7 +76,7 @@ class Question(Asked, kw_only=True):
     processes: int = 1
     by: float = 0.0
     ranked: int = 0
-    among: list[int] = []
+    among: list[Try] = []
 
 
 class Answer(msgspec.Struct, frozen=True):

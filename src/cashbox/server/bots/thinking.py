@@ -26,7 +26,7 @@ from cashbox.server.workers import BusyError, WorkerError, WorkerPool
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cashbox.engine.guide import Choice
+    from cashbox.engine.guide import Choice, Try
     from cashbox.engine.match import Match
     from cashbox.server.clock import Clock
     from cashbox.server.settings import Settings
@@ -78,7 +78,7 @@ class Ranking(NamedTuple):
     """The request of a hint to a bot; see `Thinking.ranked`. most: the largest number of actions to return."""
 
     most: int
-    among: list[int]
+    among: list[Try]
     longer: float
 
 
@@ -110,7 +110,7 @@ class Thinking:
         return secrets.choice(at.legal)
 
     async def ranked(
-        self, at: Position, bot: str, count: int, rank: Rank, among: Sequence[int] = (), longer: float = 1.0
+        self, at: Position, bot: str, count: int, rank: Rank, among: Sequence[Try] = (), longer: float = 1.0
     ) -> list[Choice]:
         """Compare the best actions with a search bot.
 
@@ -119,7 +119,7 @@ class Thinking:
             bot: The name of the bot.
             count: The largest number of actions to return.
             rank: How much the table matters.
-            among: The only actions to compare; all by default.
+            among: The only tries to compare; all by default.
             longer: The factor for the length of the search.
 
         Returns:
