@@ -65,7 +65,7 @@ def test_a_sign_in_through_one_process_takes_effect_in_both(homes: tuple[Home, H
         await sign_in_and_move_seats(two, key, phone)
         await until(lambda: first.record == second.record and first.record.seat_of(ann.guest) == 0)
         await until(lambda: ended == ["phone"])
-        # A process follows the actions at a table only while someone is connected to it there.
+        # A process follows a table's actions only while a viewer is connected through it.
         async with connected(second):
             match = first.running()
             await first.act(0, [match.game.encode(match.legal(0)[0])])

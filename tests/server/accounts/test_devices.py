@@ -108,7 +108,7 @@ def test_a_code_signs_another_device_in_once(home: Home) -> None:
             code = given["code"]
             assert given["link"] == f"https://cash.example/device#{code}"
             assert (given["seconds"], len(code), set(code) <= set(LETTERS)) == (DEVICE_SECONDS, TYPED, True)
-            # Opening the page and asking whose code it is don't use it up.
+            # Opening the page and looking the code up do not use it.
             assert (await phone.ask("GET", "/device")).status_code == 200
             for _ in range(2):
                 asked = await phone.ask("POST", "/api/devices/look", {"code": code})
@@ -166,7 +166,7 @@ def test_using_a_code_on_another_guests_device_asks_what_happens_to_the_seats(ho
             assert await phone.me() == await ann.me() != bob
             assert await laptop.me() == bob
             assert (await laptop.ask("GET", f"/api/tables/{table}")).json()["you"]["seat"] == 0
-            # No one is asked about a guest who has nothing.
+            # There is no question about a guest who has nothing.
             dan = await browser_of_guest(server, "Dan")
             assert (await dan.use(await ann.code())).status_code == 201
 
@@ -349,7 +349,7 @@ def test_the_number_of_devices_and_of_code_guesses_is_limited(home: Home) -> Non
 
 @pytest.mark.slow
 def test_group_links_use_up_no_sign_in_attempts(home: Home) -> None:
-    """A whole class that joins a group from one network can still sign in."""
+    """A whole class can join a group from one network and still sign in."""
 
     async def work() -> None:
         async with opened(home) as server:

@@ -128,7 +128,7 @@ def test_a_name_that_imitates_an_account_or_mixes_alphabets_is_refused(home: Hom
             assert (await guests.rename(ann, "ANN")).name == "ANN"
             for wish in (Sit(name="Аnn"), Sit(name="ann")):
                 assert await refused(registry.sit(table, former, wish)) in ("mixed-name", "account-name")
-            # A guest who had the name before the account may not sit down with it anymore.
+            # A guest who had the name before the account can no longer sit down with it.
             assert await refused(registry.sit(table, former, Sit())) == "account-name"
             assert await refused(registry.make(former, NewTable(coins, [SeatWish("me")]))) == "account-name"
             await registry.sit(table, ann, Sit())

@@ -30,7 +30,7 @@ VISIBLE = [
     "½",
     "€",
 ]
-"""Names that stay as they are."""
+"""Names that stay unchanged."""
 
 INVISIBLE = [
     *("", " ", "\t\n", "\u00a0", "\u3000", "\u200b", "\u200d\u200c", "\u2060", "\ufeff", "\u00ad", "\u202e\u2066"),
@@ -71,7 +71,7 @@ def test_each_unicode_character_is_kept_or_removed_by_its_category() -> None:
             assert alone in ("", character), f"{code:x}"
         if category[0] == "C":
             assert plain(f"a{character}b") == ("a b" if character.isspace() else "ab"), f"{code:x}"
-    # Letters and symbols that are drawn as nothing; two are newer than some versions of Python.
+    # Letters and symbols that are invisible. Some versions of Python don't know two of them.
     assert blank in (BLANK, BLANK.replace("\U00013441\U00013442", ""))
 
 

@@ -1,4 +1,4 @@
-"""Test that an export is complete and personal: visits, time zones, kept seats, removals, and the guest's own moves."""
+"""Test that an export is complete and personal: visits, time zones, reserved seats, removals, and the guest's moves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_export_of_a_transferred_seat_has_only_the_new_players_actions(home:
 
 
 @pytest.mark.slow
-def test_an_export_has_visits_kept_seats_removals_and_codes(home: Home, votes: str) -> None:
+def test_an_export_has_visits_reserved_seats_removals_and_codes(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:

@@ -64,7 +64,7 @@ def mailbox() -> Iterator[Mailbox]:
 
 
 async def owner(server: LocalServer, mailbox: Mailbox) -> tuple[NetworkBrowser, list[str]]:
-    """Ann with an address and recovery codes, in a browser that has signed out."""
+    """Create Ann with an email address and recovery codes, in a browser that has signed out."""
     ann = NetworkBrowser(server, 10_000)
     await ann.ask("POST", "/api/guests", {"name": "Ann"})
     paper: list[str] = (await ann.ask("POST", "/api/me/recovery")).json()["codes"]
@@ -166,7 +166,7 @@ def test_a_known_browser_cookie_signs_no_one_in_and_belongs_to_one_account(home:
             await bob.ask("POST", "/api/me/recovery")
             each, together = limits("mail")
             await flood(server, "letter", each, together)
-            # Bob has an account here too, and signed in or not he is a stranger to Ann's address.
+            # Bob has an account, too. Whether signed in or not, he is a stranger to Ann's address.
             assert (await bob.letter()).status_code == 429
             await bob.ask("POST", "/api/sign-out")
             assert (await bob.letter()).status_code == 429

@@ -152,13 +152,13 @@ def test_signing_in_changes_nothing_before_the_question_about_seats_is_answered(
         assert "bots take over in games in progress, and Phone is deleted" in str(asked.value)
         assert (table.record, ended) == (before, [])
         assert await services.guests._find(phone.token.hash) is not None
-        # The passkey is not used up: the same answer signs in once the question is answered.
+        # The signed challenge is not used up, so it can be sent again with the answer.
         entered = await services.sign_in.enter(use, phone, https=False, seats="move")
         assert entered.guest.id == ann.guest.id
         assert [seat.guest for seat in table.record.seats] == [ann.guest.id, cleo.guest.id]
         assert ended == ["phone"], "its pages reconnect as the account"
         assert await services.guests._find(phone.token.hash) is None
-        # No one is asked about a guest who has nothing.
+        # There is no question about a guest who has nothing.
         empty = await device(services, "Empty")
         await signed_in(services, key, empty)
         assert await services.guests._find(empty.token.hash) is None
@@ -273,7 +273,7 @@ def test_a_host_without_a_seat_gets_the_seat_of_the_guest_who_joins(home: Home, 
 
 
 @pytest.mark.slow
-def test_a_seat_kept_for_the_guest_stays_kept_for_the_account(home: Home, votes: str) -> None:
+def test_a_seat_reserved_for_the_guest_is_reserved_for_the_account(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
@@ -283,7 +283,7 @@ def test_a_seat_kept_for_the_guest_stays_kept_for_the_account(home: Home, votes:
             keeps = partial(msgspec.structs.replace, seats=(table.record.seats[0], asked))
             await services.registry.change(table, keeps)
         await sign_in_and_move_seats(services, key, phone)
-        # At the other table, the account has a seat already.
+        # The account already has a seat at the other table.
         assert [table.record.seats[1].asked for table in tables] == [ann.guest.id, None]
 
     run(home, work)

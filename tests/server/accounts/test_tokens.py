@@ -60,7 +60,7 @@ class Browser:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     async def me(self) -> str:
-        """The id of the guest, "" for no one."""
+        """Return the guest's id, or "" without a guest."""
         found: str = (await self.ask("GET", "/api/me")).json().get("id", "")
         return found
 
@@ -228,7 +228,7 @@ def test_a_browsers_token_is_renewed_regularly(home: Home) -> None:
         async with opened(home) as server:
             ann = Browser(server)
             await ann.join()
-            # A guest who never did anything would be deleted meanwhile.
+            # An unused guest would expire meanwhile.
             await ann.ask("POST", "/api/tables", SEATS)
             me, first = await ann.me(), dict(ann.cookies)
             server.clock.forward(ROTATE - 1)
@@ -238,7 +238,7 @@ def test_a_browsers_token_is_renewed_regularly(home: Home) -> None:
             await ann.page()
             lost = dict(ann.cookies)
             assert lost != first
-            # The answer was lost: the old token counts until a new one has come back, however long that takes.
+            # The response was lost: the old token works until the browser sends a new one, however long that takes.
             server.clock.forward(ROTATE)
             again = Browser(server, **first)
             assert await again.me() == me

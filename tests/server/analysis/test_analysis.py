@@ -1,4 +1,4 @@
-"""The analysis of a finished game: started, followed, stored, canceled, and continued after a restart."""
+"""Test the analysis of a finished game: start, progress, storage, cancellation, and continuing after a restart."""
 
 from __future__ import annotations
 
@@ -216,9 +216,9 @@ def test_an_interrupted_analysis_continues_when_a_player_opens_it(home: Home, ti
         assert found.analysis == msgspec.structs.replace(whole.analysis, players=("Ann", "Bob"))
         stored = await services.store.read(analysis_of, table)
         assert stored is not None
-        # Names may be withdrawn later.
+        # Names can be withdrawn later.
         assert b"Ann" not in stored.body
-        # A deep analysis that is interrupted leaves the quick one.
+        # An interrupted deep analysis does not replace the quick one.
         row = StoredAnalysis("deep", False, part, int(clock.now()))
         await services.store.writer.do(partial(keep_analysis, table=table, one=row))
         assert await services.store.read(analysis_of, table) == stored
@@ -351,7 +351,7 @@ def test_an_analysis_process_has_low_priority_but_is_not_idle(home: Home) -> Non
             process = worker.process.pid
             assert os.getpriority(os.PRIO_PROCESS, process) > os.getpriority(os.PRIO_PROCESS, 0)
             with pytest.raises(WorkerError):
-                # The process has set itself up once it answers.
+                # The process has set its priority once it answers.
                 await worker.ask(
                     Question(
                         "t", Header(format=1, game="none", options={}, seats=1, content_hash=""), b"{}", [], "quick", []

@@ -1,4 +1,4 @@
-"""The analysis of a journal from a file: as for a table, and kept no longer than the file."""
+"""Test the analysis of an uploaded journal: the same as for a table, and deleted with the file."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
 __all__ = ["tiny"]
 
 SHORT = (JOURNALS / "cash-last-round-shared.jsonl").read_bytes()
-"""The end of a game, in a few steps."""
+"""A journal with only the last steps of a game."""
 
 
-def begun() -> bytes:
-    """A journal that was cut off between two entries."""
+def unfinished_journal() -> bytes:
+    """Return a journal that ends before the end of the game."""
     journal = journals.loads(SHORT)
     return journals.dumps(msgspec.structs.replace(journal, entries=journal.entries[:-1], end=None))
 
 
 @pytest.fixture
 def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game is analyzed in a second."""
+    """Use few playouts, so that an analysis takes about a second."""
     from cashbox.analysis import analyze
 
     monkeypatch.setitem(analyze.EFFORTS, "quick", analyze.Effort(1, 2, 4))
 
 
 @pytest.mark.databases
-def test_a_file_is_analyzed_and_its_analysis_deleted_with_it(
+def test_the_analysis_of_a_file_is_deleted_with_the_file(
     home: Home, tiny: None, few_playouts: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
@@ -56,7 +56,7 @@ def test_a_file_is_analyzed_and_its_analysis_deleted_with_it(
             analyses = services.analyses
             assert (await analyses.of(game, ann)).status == "none"
             assert (await analyses.start(game, ann, "quick")).may_cancel
-            # The same person has no other one, wherever; someone else sees this one.
+            # The same person can't start another analysis anywhere, and others see this one.
             assert not await claimed(services, ann, "another", "job")
             assert (await analyses.start(game, bob, "quick")).may_cancel is False
             await until(lambda: not analyses.running)
@@ -67,7 +67,7 @@ def test_a_file_is_analyzed_and_its_analysis_deleted_with_it(
             assert len(done.errors) == len(done.analysis.seats)
             for one in done.analysis.seats:
                 assert one.start + one.luck + one.own + one.others == pytest.approx(one.result, abs=1e-9)
-            # Nothing of it is in the database.
+            # The database has no trace of it.
             assert await services.store.read(analysis_of, file) is None
             assert await asyncio.to_thread(home.rows, "SELECT count(*) FROM analysis_claims") == [(0,)]
             assert await services.files.game(file, "ann") is game
@@ -94,8 +94,8 @@ def test_an_analysis_of_a_file_can_be_canceled(home: Home, tiny: None, few_playo
     asyncio.run(run())
 
 
-def test_bad_files_get_a_sentence(server: Server) -> None:
-    unfinished = opened(server, begun())["id"]
+def test_invalid_and_unfinished_files_are_refused_with_a_reason(server: Server) -> None:
+    unfinished = opened(server, unfinished_journal())["id"]
     path = f"{server.url}/api/replays/{unfinished}/analysis"
     for answer in (httpx.get(path), httpx.post(path, json={"effort": "quick"})):
         problem(answer, 409, "not-over")
@@ -108,8 +108,8 @@ def test_bad_files_get_a_sentence(server: Server) -> None:
 
 
 @pytest.mark.thorough
-def test_a_reader_without_a_name_has_a_file_analyzed(server: Server) -> None:
-    """By the process that the server starts for it."""
+def test_an_anonymous_reader_can_analyze_a_file(server: Server) -> None:
+    """The analysis runs in a process that the server starts for it."""
     path = f"/api/replays/{opened(server, SHORT)['id']}/analysis"
     with httpx.Client(base_url=server.url, timeout=60) as reader:
         assert reader.post(path, json={"effort": "quick"}).json()["status"] in ("running", "done")

@@ -1,4 +1,4 @@
-"""Test the archive: searching one's own and public finished games, with nothing private and nothing shown too early."""
+"""Test the archive: searching a player's own games and public games, with nothing private and nothing too early."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_pages_have_no_gaps_or_duplicates_while_games_end(
         async with serving(home, SetClock()) as services:
             ann, bob = await guests_of(services, "Ann", "Bob")
             made = [await finished(services, votes, [ann, bob] if n % 4 else [ann]) for n in range(13)]
-            # Some end in the same second.
+            # Let some games end in the same second.
             await asyncio.to_thread(
                 home.rows, "UPDATE tables SET changed = 1800000005 WHERE changed BETWEEN 1800000002 AND 1800000009"
             )

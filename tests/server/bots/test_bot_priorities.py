@@ -165,7 +165,7 @@ def test_a_player_counts_as_present_for_a_while_after_leaving(home: Home) -> Non
     asyncio.run(run())
 
 
-# -- waiting on disk ------------------------------------------------------------------------------------------------
+# -- waiting outside memory -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""The feedback form at the end of a game: who answers, who reads it, and what becomes of it."""
+"""Test the feedback form at the end of a game: who can answer, who can read the answers, and when they are deleted."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ __all__ = ["votes"]
 FUN, LENGTH, CHANGE = (question.text for question in DEFAULT)
 
 
-async def over(services: Services, game: str, *names: str, **more: object) -> tuple[TableRecord, list[Guest]]:
-    """A finished table, with its guests."""
+async def finished(services: Services, game: str, *names: str, **more: object) -> tuple[TableRecord, list[Guest]]:
+    """Play a game to its end, and return the table with its guests."""
     table, guests = await seated(services, game, *names, **more)
     await play_to_end(table)
     return table.record, guests
@@ -65,15 +65,15 @@ def with_form(home: Home, test: Callable[[Services], Awaitable[None]], setting: 
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_each_player_answers_once_and_can_change_or_delete_the_answer(home: Home, votes: str) -> None:
+def test_each_player_has_one_set_of_answers_and_can_change_or_delete_it(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock(), feedback=DEFAULT) as services:
-            record, (ann, bob) = await over(services, votes, "Ann", "Bob")
+            record, (ann, bob) = await finished(services, votes, "Ann", "Bob")
             form = services.feedback
             assert (await form.read(record, ann)).questions == list(DEFAULT)
             await form.answer(record, ann, {FUN: "2", CHANGE: "  Less luck.\nMore cards. "})
             await form.answer(record, bob, {LENGTH: "Too long"})
-        # Also by another server, which has to read the table.
+        # Another server, which has to read the table, shows the same.
         async with serving(home, SetClock(), feedback=DEFAULT) as services:
             form, again = services.feedback, (await services.registry.table(record.id)).record
             assert (await form.read(again, ann)).answers == {FUN: "2", CHANGE: "Less luck.\nMore cards."}
@@ -87,12 +87,12 @@ def test_each_player_answers_once_and_can_change_or_delete_the_answer(home: Home
 
 
 @pytest.mark.slow
-def test_only_players_of_a_finished_game_answer_what_was_asked(home: Home, votes: str) -> None:
+def test_only_players_of_a_finished_game_can_answer_the_questions(home: Home, votes: str) -> None:
     async def test(services: Services) -> None:
         form, (eve, _) = services.feedback, await services.guests.add("Eve")
         table, (ann,) = await seated(services, votes, "Ann", "bot")
-        assert await refused(form.read(table.record, ann)) == (409, "not-over")
-        assert await refused(form.answer(table.record, ann, {FUN: "1"})) == (409, "not-over")
+        assert await refused(form.read(table.record, ann)) == (409, "not-finished")
+        assert await refused(form.answer(table.record, ann, {FUN: "1"})) == (409, "not-finished")
         await play_to_end(table)
         for answer in (form.read(table.record, eve), form.answer(table.record, eve, {FUN: "1"})):
             assert await refused(answer) == (403, "not-a-player")
@@ -100,16 +100,16 @@ def test_only_players_of_a_finished_game_answer_what_was_asked(home: Home, votes
             assert await refused(form.answer(table.record, ann, answers)) == (400, code)
         before = table.record
         await services.erasing.guest(ann.id)
-        # As a process answers that doesn't know about it yet.
+        # As in a process that doesn't know about the deletion yet.
         assert await refused(form.answer(before, ann, {FUN: "1"})) == (403, "not-a-player")
 
     with_form(home, test)
 
 
 @pytest.mark.slow
-def test_without_the_setting_nothing_is_asked(home: Home, votes: str) -> None:
+def test_the_form_has_no_questions_without_the_setting(home: Home, votes: str) -> None:
     async def test(services: Services) -> None:
-        record, (ann, _) = await over(services, votes, "Ann", "Bob")
+        record, (ann, _) = await finished(services, votes, "Ann", "Bob")
         assert (await services.feedback.read(record, ann)).questions == []
         assert await refused(services.feedback.answer(record, ann, {})) == (403, "no-feedback")
 
@@ -118,9 +118,9 @@ def test_without_the_setting_nothing_is_asked(home: Home, votes: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.databases
-def test_feedback_is_its_writer_s_own_data_and_goes_with_guest_and_table(home: Home, votes: str) -> None:
+def test_feedback_is_exported_and_deleted_with_its_guest_and_table(home: Home, votes: str) -> None:
     async def test(services: Services) -> None:
-        record, (ann, bob) = await over(services, votes, "Ann", "Bob")
+        record, (ann, bob) = await finished(services, votes, "Ann", "Bob")
         for guest in (ann, bob):
             await services.feedback.answer(record, guest, {CHANGE: f"{guest.name}'s idea"})
         (found,) = (await exported(services, ann))["feedback"]
@@ -138,7 +138,7 @@ def test_feedback_is_its_writer_s_own_data_and_goes_with_guest_and_table(home: H
 
 
 async def stored(services: Services) -> list[str]:
-    """All ideas in the database."""
+    """Return all ideas in the database."""
     query = select(FEEDBACK.c.answers)
     bodies = await services.store.read(lambda connection: list(connection.execute(query).scalars()))
     return [json.loads(body)[CHANGE] for body in bodies]
@@ -148,10 +148,10 @@ async def stored(services: Services) -> list[str]:
 def test_feedback_is_exported_without_names_and_formulas(home: Home, votes: str, tmp_path: Path) -> None:
     async def work() -> None:
         async with serving(home, SetClock(), feedback=DEFAULT) as services:
-            record, (ann, bob) = await over(services, votes, "Ann Smith", "Bob", watching="nobody")
+            record, (ann, bob) = await finished(services, votes, "Ann Smith", "Bob", watching="nobody")
             await services.feedback.answer(record, ann, {CHANGE: '=HYPERLINK(A1), or\n"nothing" ✓'})
             await services.feedback.answer(record, bob, {FUN: "4", LENGTH: "About right"})
-            await over(services, votes, "Cid", "Dan")
+            await finished(services, votes, "Cid", "Dan")
 
     asyncio.run(work())
     out = tmp_path / "out"
@@ -206,7 +206,7 @@ def test_questions_come_from_a_file(tmp_path: Path) -> None:
         (b"#" * (MOST_BYTES + 1), "is too big"),
     ],
 )
-def test_a_file_that_has_no_questions_is_refused_in_a_sentence(tmp_path: Path, text: bytes | None, said: str) -> None:
+def test_an_invalid_file_of_questions_is_refused_with_a_reason(tmp_path: Path, text: bytes | None, said: str) -> None:
     file = tmp_path / "questions.toml"
     if text is not None:
         file.write_bytes(text)
@@ -218,7 +218,7 @@ def test_a_file_that_has_no_questions_is_refused_in_a_sentence(tmp_path: Path, t
 
 
 @pytest.mark.slow
-def test_bad_requests_are_refused_in_a_sentence(server: Server) -> None:
+def test_invalid_feedback_requests_are_refused(server: Server) -> None:
     ann, eve = server.guest("Ann"), server.guest("Eve")
     path = f"/api/tables/{ann.table('me', 'open')}/feedback"
     wrong: list[tuple[Any, str]] = [
@@ -227,6 +227,6 @@ def test_bad_requests_are_refused_in_a_sentence(server: Server) -> None:
     ]  # fmt: skip
     for body, code in wrong:
         problem(ann.http.post(path, json=body), 400, code)
-    problem(ann.http.post(path, json={"answers": {}}), 409, "not-over")
+    problem(ann.http.post(path, json={"answers": {}}), 409, "not-finished")
     problem(eve.http.get(path), 403, "not-a-player")
     problem(httpx.get(f"{server.url}{path}"), 401, "no-guest")

@@ -88,7 +88,7 @@ def test_a_server_refuses_to_write_to_a_deleted_or_replaced_database(home: Home,
                 shutil.copy(folder / FILE, folder / "copy")
                 os.replace(folder / "copy", folder / FILE)  # noqa: PTH105
             else:
-                while folder.exists():  # the server may make a file there meanwhile
+                while folder.exists():  # the server may create a file there meanwhile
                     shutil.rmtree(folder, ignore_errors=True)
             for name in ("Bob", "Bob", ""):
                 # With a name, other names are read first.

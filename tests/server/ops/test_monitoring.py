@@ -42,7 +42,7 @@ def test_readiness_reflects_the_state_of_the_database(home: Home, votes: str, mo
 
             with monkeypatch.context() as patched:
                 patched.setattr(services.store, "probe", broken)
-                await services.check()  # the last look still counts
+                await services.check()  # the last result still counts
                 clock.forward(2)
                 both = await asyncio.gather(services.check(), services.check(), return_exceptions=True)
                 assert [one.code for one in both if isinstance(one, Refusal)] == ["not-ready"] * 2

@@ -1,4 +1,4 @@
-"""How well someone decides, on their profile: from the analyses of their games, and for others only if allowed."""
+"""Test the skill on a profile, from a player's analyzed games: shown to others only if the player allows it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_profile_shows_errors_by_game_and_kind_to_others_only_if_allowed(home:
             private = await finished(services, votes, [ann, bob], listed=False)
             await counted(services)
             moments = [decided(n, 0, 0.01 * (n % 3), "Draft") for n in range(1, 13)]
-            # Neither Bob's decisions nor those of a bot in Ann's seat are hers.
+            # Decisions of Bob, or of a bot in Ann's seat, don't count as hers.
             await analyzed(services, public, [*moments, decided(20, 1, 0.5), decided(21, 0, 0.5, "Draft", "stand-in")])
             await analyzed(services, private, [decided(1, 0, 0.1, "Trade"), decided(2, 0, 0.02)])
             persons = services.persons
