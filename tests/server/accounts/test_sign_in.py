@@ -56,6 +56,7 @@ JOINED = {
 """What an account takes over from a guest."""
 
 NOT_JOINED = {
+    "analysis_claims.guest",
     "tokens.guest",
     "accounts.guest",
     "passkeys.guest",
