@@ -134,7 +134,7 @@ async def requests(
         "the lobby with one game's open tables": lambda: lobby.overview(guest, next(iter(services.catalog.infos))),
         "more finished tables": lambda: lobby.finished(guest, page.next),
         "how many tables wait": lambda: store.waiting_for(guest),
-        "all my tables": lambda: services.registry.mine(guest),
+        "all my tables": lambda: services.registry.tables_of(guest),
         "games to watch": lambda: services.registry.lists.to_watch("", guest),
         "more games to watch": lambda: services.registry.lists.to_watch(watched.next, guest),
         "open tables": lambda: services.registry.open(guest),

@@ -96,7 +96,7 @@ def now(match: Match[Any], spoken: Spoken, others: list[int]) -> None:
     for seat in due:
         for action in match.legal(seat):
             spoken.add("label", with_names(game.describe(match.state, seat, action).label, names))
-            spoken.add("why", with_names(game.why(match.state, seat, action), names))
+            spoken.add("why", with_names(game.effect_text(match.state, seat, action), names))
     for seat in {*due, 0}:
         for action in others:
             spoken.add("refusal", game.explain(match.state, seat, action))

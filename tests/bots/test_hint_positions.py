@@ -41,7 +41,7 @@ def reasons(game_id: str, number: int) -> list[str]:
             {},
             game.describe(state, seat, one.action).label,
             round(100 * one.chance),
-            game.why(state, seat, one.action),
+            game.effect_text(state, seat, one.action),
             one.ahead,
             one.alike,
             [Source(text, by) for text, by in one.sources.items()],

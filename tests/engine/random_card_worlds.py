@@ -106,7 +106,7 @@ class World:
         return way[card] == giver and (mine == its if eyes & self.eyes else self.backs[mine] == self.backs[its])
 
     def look(self, deck: int, eyes: int) -> None:
-        self.unseen.look(deck, eyes)
+        self.unseen.inspect(deck, eyes)
         if self.counted is not None and eyes & self.eyes:
             there = self.there(self.true, deck)
             self.counted = Counter({way: n for way, n in self.counted.items() if self.there(way, deck) == there})
@@ -149,7 +149,7 @@ class World:
         past = [event for event in unseen.past if event[2] != event[3] or event[4] & self.eyes]
         steps: list[tuple[int, list[Event], tuple[int, int, bool]]] = []
         steps += [(past[at][0], past[at:stop], (OPEN, 0, False)) for at, stop in moments(past)]
-        steps += [(now, [], (holder, eyes & self.eyes, True)) for now, holder, eyes in unseen.looks]
+        steps += [(now, [], (holder, eyes & self.eyes, True)) for now, holder, eyes in unseen.inspections]
         steps += [(now, [], (holder, kind, False)) for now, holder, kind in unseen.lacking]
         found: Told = []
         for _, events, (holder, what, looked) in sorted(steps, key=lambda step: step[0]):

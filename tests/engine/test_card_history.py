@@ -85,7 +85,7 @@ class History:
                 self.beliefs[eye] = {a for a in self.beliefs[eye] if seen <= self.count(a)[holder]}
 
     def look(self, holder: int, eyes: int) -> None:
-        self.unseen.look(holder, eyes)
+        self.unseen.inspect(holder, eyes)
         seen = self.count(tuple(self.true))[holder]
         for eye in EYES:
             if eyes >> eye & 1:

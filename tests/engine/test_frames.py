@@ -156,7 +156,7 @@ def test_the_parts_of_the_log_make_the_whole() -> None:
     for viewer, mark, log in marks:
         for one in (frames, after(match)):
             whole = [text for _, text in match.log(viewer, NAMES)]
-            place = one.place_of(viewer, mark)
+            place = one.position_at(viewer, mark)
             answer = msgspec.json.decode(one.log(viewer, place))
             stands = whole[: len(log)] == log
             assert answer["log_from"] == (len(log) if stands else 0)
@@ -170,7 +170,7 @@ def test_few_logs_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     for seat in range(3):
         match.act(seat, [HIGH])
     match.act(2, [STORE, STORE, STORE])
-    places = [frames.place(0)._replace(lines=lines) for lines in range(frames.place(0).lines)]
+    places = [frames.position(0)._replace(lines=lines) for lines in range(frames.position(0).lines)]
     assert len(places) > module.TAILS
     assert len({frames.log(0, place) for place in places}) == len(places)
     assert len(frames._tails) <= module.TAILS
@@ -182,7 +182,7 @@ def test_a_forked_match_is_independent() -> None:
         match.act(seat, [HIGH])
     match.act(2, [STORE])
     frames.mark(2)
-    before = match.number, frames.mark(0), frames.log(0, frames.place_of(0, "")), match.game.fingerprint(match.state)
+    before = match.number, frames.mark(0), frames.log(0, frames.position_at(0, "")), match.game.fingerprint(match.state)
     fork = match.fork(SeededChance(9))
     forked = frames.fork(fork)
     assert forked.mark(0) == frames.mark(0)
@@ -192,7 +192,7 @@ def test_a_forked_match_is_independent() -> None:
     assert before == (
         match.number,
         frames.mark(0),
-        frames.log(0, frames.place_of(0, "")),
+        frames.log(0, frames.position_at(0, "")),
         match.game.fingerprint(match.state),
     )
     match.act(2, [STORE, STORE])

@@ -55,7 +55,7 @@ def test_every_game_has_reasons_for_most_actions(game_id: str) -> None:
         seat = (due & -due).bit_length() - 1
         legal = game.legal(state, seat)
         for action in legal:
-            facts, why = game.describe(state, seat, action).facts, game.why(state, seat, action)
+            facts, why = game.describe(state, seat, action).facts, game.effect_text(state, seat, action)
             assert re.fullmatch(rf"({SENTENCE}( {SENTENCE})*)?", why), why
             changes = any(one.what in game.reasons.counts and one.seat != TABLE for one in facts.changes)
             assert changes <= bool(why)

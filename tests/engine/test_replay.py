@@ -89,7 +89,7 @@ class Played:
 
 def state_of(frames: Frames, viewer: int) -> bytes:
     """The whole message, with every line of the log."""
-    return frames.state(viewer, frames.place_of(viewer, ""), b'"lapse":null')
+    return frames.state(viewer, frames.position_at(viewer, ""), b'"lapse":null')
 
 
 def standing(log: list[ReplayLine], n: int) -> list[tuple[int, str]]:

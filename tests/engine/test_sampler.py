@@ -65,7 +65,7 @@ class History:
 
     def look(self, eyes: int) -> None:
         """Through the deck."""
-        self.unseen.look(DECK, eyes)
+        self.unseen.inspect(DECK, eyes)
         if eyes & self.eyes:
             there = self.there(tuple(self.true))
             self.ways = Counter({way: count for way, count in self.ways.items() if self.there(way) == there})
@@ -164,7 +164,7 @@ def test_observations_of_a_whole_deck_count() -> None:
     for seed in range(150):
         h = with_looks(seed)
         likely = h.likely()
-        looks = sum(eyes & h.eyes > 0 for _, _, eyes in h.unseen.looks)
+        looks = sum(eyes & h.eyes > 0 for _, _, eyes in h.unseen.inspections)
         if len(likely) > 1 and (looks or h.unseen.lacking):
             found[seed] = unlike(Counter(h.samples(400, seed)), likely)
             seen += Counter(looked=looks > 0, twice=looks > 1, lacking=len(h.unseen.lacking) > 0)

@@ -92,7 +92,7 @@ def test_the_last_remaining_representative_can_be_impossible(monkeypatch: pytest
         truth = CardHistory((0, 1, 2), (0, 0, 0), (deck,) * 3, 2)
         truth.lay_open(0, deck)
         truth.deal(1, deck, 1)
-        truth.put(0, deck)
+        truth.turn_face_down(0, deck)
         truth.deal(2 - last, deck, 1)
         truth.lay_open(last, deck)
         for eyes in (1, 4):

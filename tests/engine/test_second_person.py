@@ -94,7 +94,7 @@ def test_a_turn_is_summarized_by_the_card_played(game: str) -> None:
 
 
 def state_of(frames: Frames, viewer: int) -> dict[str, Any]:
-    state: dict[str, Any] = msgspec.json.decode(frames.state(viewer, frames.place_of(viewer, ""), b'"lapse":null'))
+    state: dict[str, Any] = msgspec.json.decode(frames.state(viewer, frames.position_at(viewer, ""), b'"lapse":null'))
     return state
 
 

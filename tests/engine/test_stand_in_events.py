@@ -141,7 +141,7 @@ def test_the_line_about_a_return_is_not_a_move() -> None:
     frames = Frames(match, Forms(match.game), NAMES, marks_key(b"a secret of the table"))
     for steps in (1, 2):
         match.act(1, [STORE])
-        state = msgspec.json.decode(frames.state(1, frames.place_of(1, ""), b'"lapse":null'))
+        state = msgspec.json.decode(frames.state(1, frames.position_at(1, ""), b'"lapse":null'))
         assert len(state["log"]) == state["acted"], steps
 
 

@@ -25,7 +25,7 @@ def frames_of(match: Match[State]) -> Frames:
 
 
 def lines(frames: Frames, viewer: int, since: str = "") -> list[tuple[str, int | None, int]]:
-    told: dict[str, Any] = msgspec.json.decode(frames.log(viewer, frames.place_of(viewer, since)))
+    told: dict[str, Any] = msgspec.json.decode(frames.log(viewer, frames.position_at(viewer, since)))
     return [(line["text"], line["seat"], line["turn"]) for line in told["log"]]
 
 
@@ -94,7 +94,7 @@ def test_turns_are_equal_in_parts_after_undo_and_across_processes() -> None:
         match.act(seat, [STORE])
         match.act(seat, [PASS])
     whole = lines(frames, 0)
-    told: dict[str, Any] = msgspec.json.decode(frames.log(0, frames.place_of(0, mark)))
+    told: dict[str, Any] = msgspec.json.decode(frames.log(0, frames.position_at(0, mark)))
     kept = before[: told["log_from"]]
     assert kept + [(line["text"], line["seat"], line["turn"]) for line in told["log"]] == whole
     assert [text for text, seat, _ in whole if seat == 1] == ["Bo: store a point.", "Bo: pass."]

@@ -487,9 +487,9 @@ def test_more_time_is_called_worse_only_if_the_interval_says_so() -> None:
     assert lines.against(short, found(0.8, 20, 20)) == lines.NO_WORSE
     assert lines.against(short, found(0.5, 20, 20)) == lines.WORSE
     assert lines.against(short, found(0.5, 19, 20)) == lines.OPEN
-    assert found(0.5, 120, 120).answer() == lines.REACHED
-    assert found(0.49, 120, 120).answer() == lines.MISSED
-    assert found(0.9, 119, 120).answer() == lines.OPEN
+    assert found(0.5, 120, 120).verdict() == lines.REACHED
+    assert found(0.49, 120, 120).verdict() == lines.MISSED
+    assert found(0.9, 119, 120).verdict() == lines.OPEN
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from cashbox.engine.game import GameError
 from cashbox.lab.balance.counts import SEAT, WHOLE, Counts
 from cashbox.lab.balance.stats import Interval
 from cashbox.lab.tune import goals, numbers
-from cashbox.lab.tune.run import Run
 from cashbox.lab.tune.search import Search, Version
+from cashbox.lab.tune.settings import Run
 from cashbox.lab.variant_file import changed_entries, variant_text
 
 if TYPE_CHECKING:

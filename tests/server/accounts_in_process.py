@@ -46,7 +46,7 @@ async def again(services: Services, guest: Guest, token: str) -> Session:
 async def with_passkey(services: Services, guest: Guest, key: Authenticator | None = None) -> Authenticator:
     """Add a passkey to a guest, who becomes an account."""
     key = key or Authenticator()
-    options = await services.passkeys.ask_new(guest, HERE)
+    options = await services.passkeys.creation_options(guest, HERE)
     await services.passkeys.add(guest, HERE, key.make(options), "Phone")
     return key
 
@@ -60,5 +60,5 @@ async def signed_in(
     services: Services, key: Authenticator, session: Session | None = None, seats: Seats = "ask"
 ) -> Entered:
     """Sign a device in with a passkey."""
-    use, _ = await services.passkeys.use(HERE, key.sign(await services.passkeys.ask(HERE)))
+    use, _ = await services.passkeys.use(HERE, key.sign(await services.passkeys.sign_in_options(HERE)))
     return await services.sign_in.enter(use, session, https=False, seats=seats)

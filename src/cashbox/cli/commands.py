@@ -21,7 +21,7 @@ from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
 from cashbox.lab.compare.run import Run as CompareRun
 from cashbox.lab.ladder.run import Run as LadderRun
-from cashbox.lab.tune.run import Run as TuneRun
+from cashbox.lab.tune.settings import Run as TuneRun
 from cashbox.server.settings import Serving, Where
 
 if TYPE_CHECKING:

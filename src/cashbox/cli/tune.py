@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cashbox.engine.variant import Variant
-    from cashbox.lab.tune.run import Run
     from cashbox.lab.tune.search import Values, Version
+    from cashbox.lab.tune.settings import Run
 
 MOST_TRIES: Final = 10_000
 MOST_GAMES: Final = 10**6

@@ -96,7 +96,7 @@ def lapsing(probe: Probe[Any]) -> None:
             if (game.lapse(sample, seat) is None) != (action is None):
                 probe.fail(
                     "lapsing",
-                    f"whether `lapse` answers for seat {seat} depends on something that {probe.who(viewer)} cannot "
+                    f"whether `lapse` answers for seat {seat} depends on something that {probe.name_of(viewer)} cannot "
                     f"know; use only what everyone knows",
                 )
 
@@ -130,7 +130,7 @@ def ending(probe: Probe[Any]) -> None:
 def looking(probe: Probe[Any]) -> None:
     """Check that queries leave a state unchanged and give the same answer twice."""
     game, state = probe.game, probe.match.state
-    before = probe.look(state)
+    before = probe.observe(state)
     for viewer in probe.viewers:
         game.prompt(state, viewer, probe.names)
         probe.sampled(viewer)
@@ -138,7 +138,7 @@ def looking(probe: Probe[Any]) -> None:
         for action in probe.some_of(game.legal(state, seat), TRIES):
             game.describe(state, seat, action)
             game.explain(state, seat, action)
-    if probe.look(state) != before:
+    if probe.observe(state) != before:
         probe.fail(
             "looking",
             "one of `legal`, `view`, `prompt`, `describe`, `explain`, and `sample` changed the state or answered "
@@ -149,9 +149,9 @@ def looking(probe: Probe[Any]) -> None:
 def clones(probe: Probe[Any]) -> None:
     """Check that a clone is equal and independent, both ways, and that no earlier state or copy has changed."""
     game, state = probe.game, probe.match.state
-    before = probe.look(state)
+    before = probe.observe(state)
     clone = game.clone(state)
-    if probe.look(clone) != before or game.window(clone) != game.window(state):
+    if probe.observe(clone) != before or game.window(clone) != game.window(state):
         probe.fail("clones", "a clone differs from the state that it was made from: `clone` has to copy everything")
     if game.watch(game.clone(state)):
         probe.fail("clones", "a clone contains events: `clone` has to leave them out")
@@ -164,7 +164,7 @@ def clones(probe: Probe[Any]) -> None:
             game.play(clone, seat, action, SeededChance(chance))
 
         act(clone)
-        if probe.look(state) != before:
+        if probe.observe(state) != before:
             played = f"playing {game.text(action)!r} for seat {seat} on a clone"
             probe.fail("clones", f"{played} changed {probe.shared(act)} of the true state: `clone` has to copy it")
     for n in probe.some_of(range(len(probe.past)), TRIES if owing else len(probe.past)):
@@ -182,7 +182,7 @@ def samples(probe: Probe[Any]) -> None:
     if game.about.perfect_information:
         _hiding_nothing(probe)
     for viewer in probe.viewers:
-        who = probe.who(viewer)
+        who = probe.name_of(viewer)
         if msgspec.json.encode(views(viewer)) != msgspec.json.encode(game.view(state, viewer)):
             probe.fail("samples", f"`views` gives {who} a different view than `view` does")
         sample = probe.sampled(viewer)
@@ -230,7 +230,7 @@ def _hiding_nothing(probe: Probe[Any]) -> None:
     game, state = probe.game, probe.match.state
     seen = [msgspec.to_builtins(game.view(state, viewer)) for viewer in probe.viewers]
     for viewer, view in zip(probe.viewers, seen, strict=True):
-        who = probe.who(viewer)
+        who = probe.name_of(viewer)
         for name, value in view.items():
             if name != "seat" and value != seen[0][name]:
                 probe.fail(
@@ -345,7 +345,7 @@ def hints(probe: Probe[Any]) -> None:
         probe.fail("hints", f"mode {mode!r} is guided, but no one gets a hint at the start")
     for viewer, hint in given.items():
         if not guided or viewer == SPECTATOR:
-            who = probe.who(viewer)
+            who = probe.name_of(viewer)
             probe.fail("hints", f"{who} gets a hint in mode {mode!r}, but only players of guided modes should")
         try:
             sentence = hint.say.format(*probe.names)
@@ -436,7 +436,7 @@ def sampled_play(probe: Probe[Any]) -> None:
     before = game.fingerprint(state)
     viewer = probe.one_of(probe.viewers)
     sample = game.sample(state, viewer, probe.other)
-    sampled = f"in a state sampled for {probe.who(viewer)} and played on"
+    sampled = f"in a state sampled for {probe.name_of(viewer)} and played on"
     trail = Trail(game)
     for _ in range(game.bound + 1):
         due = game.due(sample)
@@ -448,7 +448,7 @@ def sampled_play(probe: Probe[Any]) -> None:
             asked = game.prompt(sample, seat, probe.names)
             probe.fail("sampled_play", f"{sampled}, seat {seat} has a decision to make ({asked!r}) but no legal action")
         action = probe.one_of(legal)
-        trail.note(seat, action, legal)
+        trail.record(seat, action, legal)
         game.play(sample, seat, action, probe.other)
     else:
         repeats = trail.repeats(sample)
@@ -487,7 +487,7 @@ def explaining(probe: Probe[Any]) -> None:
 def refusing(probe: Probe[Any]) -> None:
     """Check that an action that is not on the legal list is refused with a sentence and changes nothing."""
     game, match = probe.game, probe.match
-    before = probe.look(match.state)
+    before = probe.observe(match.state)
     number = match.number
     for action in probe.some_of(sorted(probe.known), TRIES):
         seat = probe.one_of(probe.seats)
@@ -500,7 +500,7 @@ def refusing(probe: Probe[Any]) -> None:
                 probe.fail("refusing", f"{game.text(action)!r} by seat {seat} is refused without a sentence: {error}")
         else:
             probe.fail("refusing", f"{game.text(action)!r} is not legal for seat {seat}, but was not refused")
-    if match.number != number or probe.look(match.state) != before:
+    if match.number != number or probe.observe(match.state) != before:
         probe.fail("refusing", "a refused action changed the state")
 
 
@@ -511,7 +511,7 @@ def words(probe: Probe[Any]) -> None:
     for viewer in probe.viewers:
         prompt = game.prompt(state, viewer, probe.names)
         if not prompt.strip():
-            probe.fail("words", f"`prompt` gives {probe.who(viewer)} nothing; say what to do, or whom to wait for")
+            probe.fail("words", f"`prompt` gives {probe.name_of(viewer)} nothing; say what to do, or whom to wait for")
         read_well(probe, "words", prompt)
     for seat in probe.acting():
         for action in probe.tried(game.legal(state, seat), TRIES):
@@ -599,7 +599,7 @@ def _comes_back(game: Game[Any], action: int) -> bool:
 def taking_back(probe: Probe[Any]) -> None:
     """Check that undo restores exactly the earlier state, views, and legal lists, and cannot go beyond the window."""
     game, match = probe.game, probe.match
-    now = probe.look(match.state)
+    now = probe.observe(match.state)
     for seat in probe.seats if not match.over else ():
         most = match.can_undo(seat)
         own = [step for step in match.window.steps if step.seat == seat]
@@ -608,7 +608,7 @@ def taking_back(probe: Probe[Any]) -> None:
             gone = own[-count:]
             kept = tuple(step.n for step in match.window.steps if step not in gone)
             known = probe.standing.get((match.window.opened, kept))
-            if known is not None and probe.look(undone.state) != probe.look(probe.past[known].state):
+            if known is not None and probe.observe(undone.state) != probe.observe(probe.past[known].state):
                 probe.fail(
                     "taking_back", f"after undoing {count}, the game differs from what it was after entry {known}"
                 )
@@ -617,14 +617,14 @@ def taking_back(probe: Probe[Any]) -> None:
                 if step.action not in game.legal(state, seat):
                     probe.fail("taking_back", f"{game.text(step.action)!r} can't be done again after it was undone")
                 game.play(state, seat, step.action, NoChance())
-            if probe.look(state) != now:
+            if probe.observe(state) != now:
                 probe.fail("taking_back", f"redoing what seat {seat} undid leads to a different state")
         try:
             match.propose_undo(seat, most + 1)
         except GameError:
             continue
         probe.fail("taking_back", f"seat {seat} can undo {most + 1} steps, but only {most} are its own")
-    if probe.look(match.state) != now:
+    if probe.observe(match.state) != now:
         probe.fail("taking_back", "a proposal to undo changed the state")
 
 
@@ -684,9 +684,9 @@ def overhearing(probe: Probe[Any], seat: int, action: int) -> None:
             line, instead = next(((a, b) for a, b in zip(lines, read, strict=False) if a != b), (lines, read))
             probe.fail(
                 "overhearing",
-                f"after {game.text(action)!r} by seat {seat}, the log tells {probe.who(viewer)} something hidden: "
-                f"{line!r}, but {instead!r} in a game whose view is the same for {probe.who(viewer)}; leave it out of "
-                f"the sentence of the event, or show it in `view`",
+                f"after {game.text(action)!r} by seat {seat}, the log tells {probe.name_of(viewer)} something hidden: "
+                f"{line!r}, but {instead!r} in a game whose view is the same for {probe.name_of(viewer)}; leave it out "
+                f"of the sentence of the event, or show it in `view`",
             )
 
 
@@ -710,7 +710,7 @@ def telling(probe: Probe[Any], record: Record) -> None:
             sentence = probe.game.narrate(event, viewer, probe.names)
             read_well(probe, "telling", sentence or "")
             if sentence is not None and not is_sentence(sentence):
-                probe.fail("telling", f"event {event} is not a sentence for {probe.who(viewer)}: {sentence!r}")
+                probe.fail("telling", f"event {event} is not a sentence for {probe.name_of(viewer)}: {sentence!r}")
             if sentence is None and viewer != SPECTATOR and probe.game.concerns(event, viewer, probe.names):
                 fault = f"event {event} concerns seat {viewer}, but `narrate` does not tell that seat about it"
                 probe.fail("telling", fault)

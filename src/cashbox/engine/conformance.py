@@ -279,7 +279,7 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
         _check_copy(probe)
         probe.doing = "continuing with a change"
         suspicion.go_on(before)
-        probe.keep()
+        probe.save_moment()
         if probe.played > probe.game.bound:
             repeats = probe.trail.repeats(probe.match.state)
             probe.fail("bound", f"the game continues after {probe.game.bound} decisions, its bound: {repeats}")
@@ -303,7 +303,7 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
         if probe.step % OVERHEARD_ONE_IN == 0:
             checks.overhearing(probe, seat, action)
     window, before = game.window(match.state), probe.past[-1].fingerprint
-    probe.trail.note(seat, action, match.legal(seat))
+    probe.trail.record(seat, action, match.legal(seat))
     proposal = match.act(seat, [action], match.number)
     checks.telling(probe, proposal.records[-1])
     game.play(probe.twin, seat, action, probe.twin_chance)
@@ -350,7 +350,7 @@ def _check_file(probe: Probe[Any]) -> None:
     if back != match.journal or dumps(back) != data:
         probe.fail("replay", "the journal can't be read back from its file")
     copy = Match.replay(probe.game, back)
-    if probe.look(copy.state) != probe.look(match.state):
+    if probe.observe(copy.state) != probe.observe(match.state):
         probe.fail("replay", "the game replayed from the file differs from the live one")
     outcome = match.game.outcome(match.state)
     probe.doing = "telling how it ended"

@@ -97,7 +97,7 @@ class Counterfactual:
         match.chance = NoChance()
 
     @property
-    def who(self) -> str:
+    def viewer_text(self) -> str:
         """The viewer, as text."""
         return "a spectator" if self.viewer == SPECTATOR else f"seat {self.viewer}"
 
@@ -184,8 +184,8 @@ class Suspicion:
         if not differing:
             return
         if game.about.perfect_information:
-            what = true.called(differing[0])
-            probe.fail(CHECK, f"the game says that it hides nothing, but {other.who} cannot know {what}")
+            what = true.describe(differing[0])
+            probe.fail(CHECK, f"the game says that it hides nothing, but {other.viewer_text} cannot know {what}")
         suspected = differing
         for trial in range(TRIALS):
             sampled = game.sample(probe.match.state, viewer, self.lot) if trial else probe.sampled(viewer)
@@ -197,15 +197,16 @@ class Suspicion:
                 if true.part(part) == of_true.part(part) and false.part(part) == of_false.part(part)
             ]
             for part in suspected:
-                what = true.called(part)
+                what = true.describe(part)
                 evidence = self.evidence.setdefault(what, Evidence())
                 evidence.trials += 1
                 evidence.kept += part in kept
                 if evidence.damning:
                     probe.fail(
                         CHECK,
-                        f"{other.who} cannot know {what}, but `sample` keeps what it truly is (in {evidence.kept} of "
-                        f"{evidence.trials} trials): what a seat does not know must be sampled again",
+                        f"{other.viewer_text} cannot know {what}, but `sample` keeps what it truly is "
+                        f"(in {evidence.kept} of {evidence.trials} trials): what a seat does not know must be "
+                        f"sampled again",
                     )
             suspected = kept
             if not suspected:
@@ -280,7 +281,7 @@ class Shown:
         """Return the value of a part, or None."""
         return self._parts.get(part)
 
-    def called(self, part: Part) -> str:
+    def describe(self, part: Part) -> str:
         """Describe a part in words."""
         step, name = part
         return f"what others see as {name!r}" if step < 0 else f"{name!r} after {self._kinds[step]!r}"

@@ -166,7 +166,7 @@ def _explanation(game: Game[Any], past: Past, tale: Tale, seat: int, n: int, bef
     by = after - before
     reasons = _reasons(tale, own, by)
     if reasons:
-        rest = by - sum(tale.gave(event) for event in reasons)
+        rest = by - sum(tale.points_of(event) for event in reasons)
         return [*_told(game, reasons, past.names), *([_rest(rest, tale.unit)] if rest else [])]
     silent = [event for event in events if event[0] not in tale.given]
     lines = _told(game, [event for event in own if event in silent], past.names) or _told(game, silent, past.names)
@@ -175,8 +175,8 @@ def _explanation(game: Game[Any], past: Past, tale: Tale, seat: int, n: int, bef
 
 def _reasons(tale: Tale, events: Sequence[tuple[int, ...]], by: int) -> list[tuple[int, ...]]:
     """Choose the events that give the most of a gain, or take the most of a loss; none if no event states a figure."""
-    right = [k for k, event in enumerate(events) if tale.gave(event) * by > 0]
-    most = sorted(right, key=lambda k: -abs(tale.gave(events[k])))[:LINES]
+    right = [k for k, event in enumerate(events) if tale.points_of(event) * by > 0]
+    most = sorted(right, key=lambda k: -abs(tale.points_of(events[k])))[:LINES]
     return [events[k] for k in sorted(most)]
 
 

@@ -117,7 +117,7 @@ class Forms:
                 continue
             offer = ready.find((action, key))
             if offer is None:
-                offer = ready.keep((action, key), msgspec.Raw(_json(self._offer(state, seat, action))))
+                offer = ready.store((action, key), msgspec.Raw(_json(self._offer(state, seat, action))))
             found.append(offer)
         return found
 
@@ -197,17 +197,17 @@ class Frames:
         """Return how many lines of the log a viewer was told before an entry."""
         return self._telling(viewer).before(number)
 
-    def rest(self) -> None:
+    def drop_cached(self) -> None:
         """Drop messages from memory that can be encoded again, because every viewer is up to date."""
         self._views = None
         self._heads.clear()
         self._tails.clear()
 
-    def place(self, viewer: int) -> LogPosition:
+    def position(self, viewer: int) -> LogPosition:
         """Return how far a viewer has been told the log so far."""
         return self._telling(viewer).now()
 
-    def place_of(self, viewer: int, since: str) -> LogPosition:
+    def position_at(self, viewer: int, since: str) -> LogPosition:
         """Return how far a viewer had been told the log at a mark. That is the beginning if those lines no longer stand
         or the mark is not from this table."""
         told, mark = self._telling(viewer), Mark.read(since)
@@ -280,7 +280,7 @@ class Frames:
         if self._at != self._match.number:
             self._at = self._match.number
             self._marks.clear()
-            self.rest()
+            self.drop_cached()
 
     def _seal(self, viewer: int, head: bytes) -> bytes:
         done = self._match.taken[viewer] if viewer != SPECTATOR else 0
@@ -363,6 +363,6 @@ class Feed:
         now = frames.mark(viewer), also
         if now == self._sent:
             return None
-        before = self._place or frames.place_of(viewer, self._since)
-        self._sent, self._place = now, frames.place(viewer)
+        before = self._place or frames.position_at(viewer, self._since)
+        self._sent, self._place = now, frames.position(viewer)
         return frames.state(viewer, before, more())

@@ -463,7 +463,7 @@ class Text(ABC, Generic[S]):
     reasons: ClassVar[Reasons] = NO_REASONS
     """How the game words facts in the reasons for a hint."""
 
-    def why(self, state: S, seat: int, action: int) -> str:
+    def effect_text(self, state: S, seat: int, action: int) -> str:
         """Describe what a legal action changes right away, in one sentence made from its facts, with {0}, {1}.. for
         names.
 

@@ -65,7 +65,7 @@ class GuidedPlay(Play[S, C]):
             return "" if action in self.legal(s, seat) else PLAYED
         return super().explain(s, seat, action)
 
-    def note(self, s: S, seat: int) -> Note | None:
+    def current_hint(self, s: S, seat: int) -> Note | None:
         """Return the current hint for a seat, None if there is none or the table has no lesson."""
         plan = self.lesson(s)
         if plan is None or seat != PUPIL:
@@ -75,7 +75,7 @@ class GuidedPlay(Play[S, C]):
 
     def lesson_message(self, s: S, seat: int) -> LessonMessage | None:
         """Return the current hint for a seat as views contain it."""
-        note = self.note(s, seat)
+        note = self.current_hint(s, seat)
         if note is None:
             return None
         return LessonMessage(note.say, note.hint.point, self.forms.encode(note.action) if note.action >= 0 else None)

@@ -186,9 +186,9 @@ class Probe(Generic[S]):
             except GameError:
                 continue
             self.known.add(action)
-        self.keep()
+        self.save_moment()
 
-    def keep(self) -> None:
+    def save_moment(self) -> None:
         """Save the current moment for later comparison."""
         state = self.match.state
         self.past.append(Past(self.game.fingerprint(state), state, self.game.clone(self.twin)))
@@ -205,7 +205,7 @@ class Probe(Generic[S]):
         """Every seat, and SPECTATOR."""
         return (*self.seats, SPECTATOR)
 
-    def look(self, state: S) -> Look:
+    def observe(self, state: S) -> Look:
         """Collect everything visible of a state."""
         game = self.game
         views = game.views(state)
@@ -224,7 +224,7 @@ class Probe(Generic[S]):
             self._sampled[viewer] = self.game.sample(self.match.state, viewer, self.other)
         return self._sampled[viewer]
 
-    def who(self, viewer: int) -> str:
+    def name_of(self, viewer: int) -> str:
         """Name a viewer, or the table as the owner of a number."""
         return f"seat {viewer}" if viewer >= 0 else "a spectator"
 

@@ -26,10 +26,10 @@ class Recent(Generic[V]):
         if found is None:
             found = self._before.get(key)
             if found is not None:
-                self.keep(key, found)
+                self.store(key, found)
         return found
 
-    def keep(self, key: Hashable, value: V) -> V:
+    def store(self, key: Hashable, value: V) -> V:
         """Cache a value under a key that contains everything that it depends on."""
         if len(self._now) >= self._most:
             self._before, self._now = self._now, {}

@@ -27,7 +27,7 @@ class Trail:
         self._game = game
         self._last: deque[Decision] = deque(maxlen=LAST)
 
-    def note(self, seat: int, action: int, legal: list[int]) -> None:
+    def record(self, seat: int, action: int, legal: list[int]) -> None:
         """Remember a decision."""
         self._last.append(Decision(seat, action, tuple(legal)))
 

@@ -42,14 +42,14 @@ class Past(NamedTuple):
     standings: Sequence[Standing]
     stood: Sequence[int]
 
-    def of(self, *kinds: int) -> list[Happened]:
+    def events_of(self, *kinds: int) -> list[Happened]:
         """Return the events of these kinds."""
         return [one for one in self.events if one.event[0] in kinds]
 
     def counted(self, *kinds: int) -> list[int]:
         """Count the events of these kinds for each seat."""
         counts = [0] * len(self.names)
-        for one in self.of(*kinds):
+        for one in self.events_of(*kinds):
             counts[one.event[1]] += 1
         return counts
 
@@ -109,7 +109,7 @@ class Tale(msgspec.Struct, frozen=True):
     given: dict[int, tuple[int, int]] = {}
     settled: dict[int, Callable[[tuple[int, ...], str, int], str]] = {}
 
-    def gave(self, event: tuple[int, ...]) -> int:
+    def points_of(self, event: tuple[int, ...]) -> int:
         """Return the points that an event gave, negative for a loss."""
         at, sign = self.given.get(event[0], (0, 0))
         return sign * event[at]

@@ -39,16 +39,16 @@ class World:
     def __init__(self, probe: Probe[Any], state: Any, viewers: Sequence[int]) -> None:
         self.match = probe.match.fork(SeededChance(probe.step), state)
         for viewer in viewers:
-            probe.frames.place(viewer)
+            probe.frames.position(viewer)
         self._frames = probe.frames.fork(self.match)
         self._began = self.match.number
         self._names = probe.names
         self._feeds = {viewer: Feed(viewer, self._frames.mark(viewer)) for viewer in viewers}
         self.sent: dict[int, list[bytes]] = {viewer: [] for viewer in viewers}
         self.seen: dict[int, list[tuple[bytes, list[str]]]] = {viewer: [] for viewer in viewers}
-        self.look()
+        self.send_news()
 
-    def look(self) -> None:
+    def send_news(self) -> None:
         """Send all viewers what is new."""
         match = self.match
         views = match.game.views(match.state)
@@ -61,13 +61,13 @@ class World:
             if told not in self.seen[viewer][-1:]:
                 self.seen[viewer].append(told)
 
-    def take(self, seat: int, action: int) -> bool:
+    def act(self, seat: int, action: int) -> bool:
         """Take an action for a seat, if it is one that can be undone."""
         proposal = self.match.propose(seat, [action])
         if proposal.window.opened != self.match.window.opened:
             return False
         self.match.accept(proposal)
-        self.look()
+        self.send_news()
         return True
 
 
@@ -80,7 +80,7 @@ def uncounted(probe: Probe[Any]) -> None:
     others = [viewer for viewer in probe.viewers if viewer != seat]
     around, directly = (World(probe, probe.match.state, others) for _ in range(2))
     for action in _wander(probe, around, seat):
-        directly.take(seat, action)
+        directly.act(seat, action)
     for _ in range(AFTERWARDS):
         due = seats_of(around.match.due())
         if not due:
@@ -89,7 +89,7 @@ def uncounted(probe: Probe[Any]) -> None:
         action = probe.one_of(probe.legal(around.match.state, next_one))
         for world in (around, directly):
             world.match.act(next_one, [action])
-            world.look()
+            world.send_news()
     _compare(probe, "uncounted", around, directly, f"what seat {seat} took back can be told")
 
 
@@ -114,11 +114,11 @@ def _wander(probe: Probe[Any], world: World, seat: int) -> list[int]:
         if standing and (not legal or probe.other.draw(2)):
             count = 1 + probe.other.draw(len(standing))
             world.match.undo(seat, count)
-            world.look()
+            world.send_news()
             del standing[-count:]
         elif legal:
             action = probe.one_of(legal)
-            if world.take(seat, action):
+            if world.act(seat, action):
                 standing.append(action)
     return standing
 

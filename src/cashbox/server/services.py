@@ -107,7 +107,7 @@ class Services:
         self.departures = Departures(self.registry, store, self.catalog, self.codes)
         self._let_bots_play(settings)
         self.notices = Notices(
-            settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.called
+            settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.name_of
         )
         people, ended = self.lobby.here.count, self.notices.catch_up
         self.ownership = Ownership(store, people, self._took, self._granted, self._gave, self._again, ended)
@@ -141,7 +141,7 @@ class Services:
         self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
         self.sign_in = SignIn(store, self.registry, self.guests, self.catalog, self.erasing)
         self.device_links = DeviceLinks(store, self.codes)
-        self.accounts = Accounts(store, self._became, self.sign_in.held, https=https)
+        self.accounts = Accounts(store, self._became, self.sign_in.hold_tables, https=https)
         self.passkeys = Passkeys(store, self.accounts)
         self.recovery = Recovery(store, self.accounts)
         self.remembered = Remembered(store, self.codes)
@@ -242,7 +242,7 @@ class Services:
         ]  # fmt: skip
         self.events.watched.subscribers += [self._watched]
         self.events.present.subscribers += [self.ownership.present, self._decide_votes]
-        self.events.seen.subscribers += [self.visits.note, lambda table, *_: self._decide_votes(table)]
+        self.events.seen.subscribers += [self.visits.record, lambda table, *_: self._decide_votes(table)]
         self.events.dropped.subscribers += [self._dropped]
 
     def _count(self) -> None:
@@ -299,8 +299,8 @@ class Services:
         table_id = table.record.id
         if not table.only_bots:
             self.quotas.release("bots", table_id)
-        elif not self.quotas.holds("bots", table_id):
-            self.quotas.note("bots", Caller("", table.record.host), table_id)
+        elif not self.quotas.is_counted("bots", table_id):
+            self.quotas.add_existing("bots", Caller("", table.record.host), table_id)
 
     def _whose(self, table: LiveTable) -> str:
         """Return the other process through which people are connected to a table where no one is connected through
@@ -336,7 +336,7 @@ class Services:
 
     def _granted(self, table_id: str) -> None:
         """Take over a table in this process."""
-        table = self.registry.there(table_id)
+        table = self.registry.loaded(table_id)
         if table is not None and not table.behind:
             self.events.changed(table)
         else:
@@ -348,7 +348,7 @@ class Services:
 
     def _again(self, table_id: str) -> None:
         """Another process may have left a table."""
-        table = self.registry.there(table_id)
+        table = self.registry.loaded(table_id)
         if table is not None and not table.behind:
             self.events.changed(table)
 
@@ -380,14 +380,14 @@ class Services:
 
     async def _took(self, going: GoingOn) -> None:
         """Take over a table that goes on by itself in this process."""
-        table = self.registry.there(going.id)
+        table = self.registry.loaded(going.id)
         if table is not None and not table.behind:
             # A player was quicker. It knows more deadlines than the database stores.
             self.events.changed(table)
             return
         self.timeouts.expect(going.id, going.timeout)
         if going.bots and not going.people:
-            self.quotas.note("bots", Caller("", going.host), going.id)
+            self.quotas.add_existing("bots", Caller("", going.host), going.id)
             self.bots.line_up(going.id)
         elif going.bots or going.votes:
             await self._load(going.id)

@@ -241,7 +241,7 @@ class Queue:
         """Let a question wait for its turn."""
         self._ranks.setdefault(rank, OrderedDict()).setdefault(caller, deque()).append(waiting)
 
-    def take(self) -> asyncio.Future[Any]:
+    def pop_next(self) -> asyncio.Future[Any]:
         """Take the question whose turn it is out of the queue."""
         self._given += 1
         ranks = sorted(rank for rank, callers in self._ranks.items() if callers)
@@ -383,7 +383,7 @@ class WorkerPool(Generic[Q, A]):
     def _next(self) -> asyncio.Future[Worker[Q, A]] | None:
         """Take the next question out of the queue whose caller has not gone away."""
         while self._queue:
-            waiting = self._queue.take()
+            waiting = self._queue.pop_next()
             if not waiting.done():
                 return waiting
         return None

@@ -140,7 +140,7 @@ class Table(FormTable):
             for card in self.player(seat).hand:
                 (s.principals if self.tables.rank[card] else s.seniors).append(card)
                 s.unseen.lay_open(card, seat)
-                s.unseen.put(card, st.SENIORS + self.tables.rank[card])
+                s.unseen.turn_face_down(card, st.SENIORS + self.tables.rank[card])
             self.player(seat).hand.clear()
         return self
 

@@ -52,7 +52,7 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
     text = page.everything
     for event in CONTENT.events:
         assert event.name in text
-        assert event.says(innovation=helping.rules_of(mode).innovation) in text
+        assert event.text_for(innovation=helping.rules_of(mode).innovation) in text
     for project in CONTENT.projects:
         assert project.name in text
 

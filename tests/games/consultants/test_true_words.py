@@ -278,7 +278,7 @@ def test_no_sentence_begins_with_a_bare_who() -> None:
     """No sentence begins with a relative clause that has no head: "Who has least ..."."""
     board = Path(helping.__file__).parent / "board" / "help.json"
     texts = [one["say"] for one in json.loads(board.read_text("utf-8")).values()]
-    texts += [event.says(innovation=True) for event in real_game().tables.events]
+    texts += [event.text_for(innovation=True) for event in real_game().tables.events]
     for text in [*texts, *page().split("\n")]:
         assert not re.search(r"(^|[.;:,] |and )[Ww]ho (has|is|passes|recruits|promotes|trains)\b", text), text
 

@@ -117,9 +117,9 @@ def test_awards_include_bubba(bubbas: int, given: bool) -> None:
 
 def test_the_log_says_why_a_turn_ends_and_a_trade_is_made() -> None:
     t = month(2).give(0, green=4, red=2, moves=3)
-    assert t.game.why(t.state, 0, act.END) == "This ends your turn: you discard 6 envelopes."
+    assert t.game.effect_text(t.state, 0, act.END) == "This ends your turn: you discard 6 envelopes."
     blue = v.COLOURS.index("blue")
-    assert t.game.why(t.state, 0, act.TRADE + blue) == "You give 3 envelopes and 1 buck for 1 blue envelope."
+    assert t.game.effect_text(t.state, 0, act.TRADE + blue) == "You give 3 envelopes and 1 buck for 1 blue envelope."
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)

@@ -32,7 +32,7 @@ def test_two_processes_give_an_account_name_to_only_one_guest(homes: tuple[Home,
         for name in ("Ann", "Bob", "Cleo"):
             first, second = await device(one, name), await device(two, name)
             made = await asyncio.gather(
-                one.recovery.give(first.guest), two.recovery.give(second.guest), return_exceptions=True
+                one.recovery.issue(first.guest), two.recovery.issue(second.guest), return_exceptions=True
             )
             (late,) = [found for found in made if isinstance(found, BaseException)]
             assert isinstance(late, Refusal)
@@ -42,7 +42,7 @@ def test_two_processes_give_an_account_name_to_only_one_guest(homes: tuple[Home,
         # Two accounts that ask for the same new name.
         fresh = [await device(services, name) for services, name in ((one, "Dora"), (two, "Ella"))]
         for services, session in zip((one, two), fresh, strict=True):
-            await services.recovery.give(session.guest)
+            await services.recovery.issue(session.guest)
         renamed = await asyncio.gather(
             *(s.guests.rename(f.guest, "Frida") for s, f in zip((one, two), fresh, strict=True)), return_exceptions=True
         )
@@ -78,14 +78,14 @@ def test_a_sign_in_through_one_process_takes_effect_in_both(homes: tuple[Home, H
 def test_a_challenge_and_a_recovery_code_work_once_across_both_processes(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         key = await with_passkey(one, (await device(one, "Ann")).guest)
-        signed = key.sign(await one.passkeys.ask(HERE))
+        signed = key.sign(await one.passkeys.sign_in_options(HERE))
         uses = [(await services.passkeys.use(HERE, signed))[0] for services in (one, two)]
         entered = await asyncio.gather(
             *(s.sign_in.enter(use, None, https=False) for s, use in zip((one, two), uses, strict=True)),
             return_exceptions=True,
         )
         assert sorted(getattr(found, "code", "in") for found in entered) == ["in", "old-challenge"]
-        codes = await one.recovery.give((await device(one, "Bob")).guest)
+        codes = await one.recovery.issue((await device(one, "Bob")).guest)
         entered = await asyncio.gather(
             *(s.sign_in.enter(s.recovery.use("Bob", codes[0]), None, https=False) for s in (one, two)),
             return_exceptions=True,

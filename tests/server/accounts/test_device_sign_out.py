@@ -30,8 +30,8 @@ def test_signing_out_any_device_ends_sign_in_codes_but_keeps_other_codes(home: H
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = await device(services, "Ann"), await device(services, "Bob")
-            given = {kind: await services.codes.give(ann.guest.id, kind, 600) for kind in SIGN_IN_KINDS + OTHER_KINDS}
-            others = await services.codes.give(bob.guest.id, "sign-in", 600)
+            given = {kind: await services.codes.issue(ann.guest.id, kind, 600) for kind in SIGN_IN_KINDS + OTHER_KINDS}
+            others = await services.codes.issue(bob.guest.id, "sign-in", 600)
             if everywhere:
                 await services.guests.sign_out(ann, https=False)
             else:

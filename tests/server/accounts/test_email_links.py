@@ -50,7 +50,7 @@ def test_a_confirmed_address_can_sign_in_by_email_link(home: Home) -> None:
                 (code,) = mailbox.links("confirm")
                 assert not home.holds(code)
                 # Looking at the code does not use it.
-                assert await services.letters.look(code) == ("confirm", "Ann")
+                assert await services.letters.look_up(code) == ("confirm", "Ann")
                 assert (await services.accounts.standing(ann)).account is None
                 await services.letters.confirm(code)
                 assert (await services.accounts.standing(ann)).ways.email == ANN
@@ -64,9 +64,9 @@ def test_a_confirmed_address_can_sign_in_by_email_link(home: Home) -> None:
                 assert await refused(services.letters.confirm(code)) == "unknown-code"
                 assert (await enter(services, code)).guest.id == ann.id
                 assert await refused(enter(services, code)) == "used-code"
-                assert await refused(services.letters.look(code)) == "used-code"
+                assert await refused(services.letters.look_up(code)) == "used-code"
                 assert await refused(services.letters.drop(ann)) == "last-way"
-                await services.recovery.give(ann)
+                await services.recovery.issue(ann)
                 await services.letters.drop(ann)
                 assert await refused(services.letters.drop(ann)) == "no-such-way"
                 await services.letters.ask_sign_in(ANN)
@@ -226,7 +226,7 @@ def test_an_unreachable_or_unconfigured_mail_server_has_its_own_error(home: Home
                 assert await refused(services.letters.ask_confirm(ann, ANN)) == "mail-failed"
                 assert await refused(services.letters.ask_sign_in("nobody@example.org")) == "mail-failed"
         async with serving(home, SetClock()) as services:
-            assert not services.mailer.there
+            assert not services.mailer.is_configured
             assert await refused(services.letters.ask_sign_in(ANN)) == "no-mail"
 
     asyncio.run(run())

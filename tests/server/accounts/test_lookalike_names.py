@@ -120,7 +120,7 @@ def test_a_name_that_imitates_an_account_or_mixes_alphabets_is_refused(home: Hom
             table = await registry.make(bob, NewTable(coins, [SeatWish("me"), SeatWish("open")]))
             (ann, _), (former, _), (dora, _) = [await guests.add(name) for name in ("Ann", "Dora", "Dora")]
             for guest in (ann, dora):
-                await services.recovery.give(guest)
+                await services.recovery.issue(guest)
             assert await refused(guests.add("ANN")) == "account-name"
             assert await refused(guests.rename(bob, "Annа")) == "mixed-name"
             assert await refused(guests.rename(bob, "Án n")) == "account-name"

@@ -35,7 +35,7 @@ def test_a_seat_loses_the_guest_mark_when_its_player_creates_an_account(home: Ho
             away = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
             services.registry.forget(away.record.id)
             assert (marks(table), marks(waits)) == ([True, True], [True, True])
-            await services.recovery.give(ann)
+            await services.recovery.issue(ann)
             assert (marks(table), marks(waits)) == ([False, True], [True, True])
             assert marks(await services.registry.table(away.record.id)) == [False, False]
             services.registry.forget(table.record.id)
@@ -52,7 +52,7 @@ def test_the_other_process_removes_the_guest_mark_too(homes: tuple[Home, Home], 
     async def work(one: Services, two: Services) -> None:
         table, (ann, _) = await seated(one, votes, "Ann", "Bob")
         other = await two.registry.table(table.record.id)
-        await two.recovery.give(ann)
+        await two.recovery.issue(ann)
         await until(lambda: marks(table) == marks(other) == [False, True])
         await table.act(0, [table.game.encode(table.running().legal(0)[0])])
         async with asyncio.timeout(120):

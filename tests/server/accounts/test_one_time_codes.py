@@ -38,7 +38,7 @@ def test_a_code_works_once_until_it_expires(home: Home) -> None:
         async with serving(home, clock) as services:
             codes = Codes(services.store)
             ann = (await services.guests.add("Ann"))[0]
-            code = await codes.give(ann.id, "device", 600)
+            code = await codes.issue(ann.id, "device", 600)
             assert (await codes.find(code, "device")).guest == ann.id
             assert await refused(codes.find(code, "email")) == "unknown-code"
             both = await asyncio.gather(
@@ -46,8 +46,8 @@ def test_a_code_works_once_until_it_expires(home: Home) -> None:
             )
             assert sorted(getattr(one, "code", "used") for one in both) == ["used", "used-code"]
             assert await refused(codes.find(code, "device")) == "used-code"
-            late = await codes.give(ann.id, "device", 600)
-            newer = await codes.give(ann.id, "device", 600)
+            late = await codes.issue(ann.id, "device", 600)
+            newer = await codes.issue(ann.id, "device", 600)
             assert await refused(codes.use(late, "device", nothing)) == "unknown-code"
             clock.forward(600)
             assert await refused(codes.use(newer, "device", nothing)) == "old-code"
@@ -67,7 +67,7 @@ def test_a_code_stays_valid_when_its_use_fails(home: Home) -> None:
         async with serving(home, SetClock()) as services:
             codes = Codes(services.store)
             ann = (await services.guests.add("Ann"))[0]
-            code = await codes.give(ann.id, "seat", None, seat=2)
+            code = await codes.issue(ann.id, "seat", None, seat=2)
             assert await refused(codes.use(code, "seat", fails)) == "full"
             assert (await codes.use(code, "seat", nothing)).seat == 2
 

@@ -44,7 +44,7 @@ def test_the_export_of_a_transferred_seat_has_only_the_new_players_actions(home:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, _ = await services.guests.add("Ann")
-            ann = await services.guests.place(ann, "Europe/Berlin")
+            ann = await services.guests.set_zone(ann, "Europe/Berlin")
             table = await services.registry.make(ann, NewTable(coins, [SeatWish("me"), SeatWish("open")]))
             bob, _ = await services.guests.add("Bob")
             await services.registry.sit(table, bob, Sit())
@@ -78,7 +78,7 @@ def test_an_export_has_visits_reserved_seats_removals_and_codes(home: Home, vote
             await registry.sit(other, bob, Sit())
             await services.departures.remove(other, ann, 1)
             await services.store.keep_visits({(table.record.id, bob.id): Visit(now - 60, here=False)})
-            await services.codes.give(bob.id, "email", 600, detail="bob@example.org")
+            await services.codes.issue(bob.id, "email", 600, detail="bob@example.org")
             await services.departures.offer(table, bob)
             found = await exported(services, bob)
             assert found["visits"] == [{"table": table.record.id, "seen": iso(now - 60)}]

@@ -56,7 +56,7 @@ def test_a_guest_becomes_an_account_and_signs_in_anywhere(home: Home) -> None:
 def test_a_passkey_challenge_works_once_and_for_five_minutes(home: Home) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         key = await with_passkey(services, (await device(services, "Ann")).guest)
-        options = await services.passkeys.ask(HERE)
+        options = await services.passkeys.sign_in_options(HERE)
         signed = key.sign(options)
         both = [await services.passkeys.use(HERE, signed) for _again in range(2)]
         entered = await asyncio.gather(
@@ -65,7 +65,7 @@ def test_a_passkey_challenge_works_once_and_for_five_minutes(home: Home) -> None
         (late,) = [one for one in entered if isinstance(one, BaseException)]
         assert isinstance(late, Refusal)
         assert late.code == "old-challenge"
-        options = await services.passkeys.ask(HERE)
+        options = await services.passkeys.sign_in_options(HERE)
         clock.forward(SECONDS)
         use, _account = await services.passkeys.use(HERE, key.sign(options))
         assert await refused(services.sign_in.enter(use, None, https=False)) == "old-challenge"
@@ -81,11 +81,11 @@ def test_a_challenge_for_a_new_passkey_belongs_to_one_guest_and_cannot_sign_in(h
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
         key = Authenticator()
-        made = key.make(await services.passkeys.ask_new(ann, HERE))
+        made = key.make(await services.passkeys.creation_options(ann, HERE))
         assert await refused(services.passkeys.add(bob, HERE, made, "")) == "old-challenge"
         await services.passkeys.add(ann, HERE, made, "")
         assert await refused(services.passkeys.add(ann, HERE, made, "")) == "old-challenge"
-        options = await services.passkeys.ask_new(ann, HERE)
+        options = await services.passkeys.creation_options(ann, HERE)
         use, _account = await services.passkeys.use(HERE, key.sign({**options, "rpId": "localhost"}))
         assert await refused(services.sign_in.enter(use, None, https=False)) == "old-challenge"
 
@@ -96,10 +96,10 @@ def test_a_passkey_for_another_host_is_refused(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
         away, there = Authenticator("https://evil.example"), Place("games.example", "https://games.example")
-        made = away.make(await services.passkeys.ask_new(ann, HERE))
+        made = away.make(await services.passkeys.creation_options(ann, HERE))
         assert await refused(services.passkeys.add(ann, HERE, made, "")) == "other-host"
         key = await with_passkey(services, ann)
-        options = await services.passkeys.ask(HERE)
+        options = await services.passkeys.sign_in_options(HERE)
         assert await refused(services.passkeys.use(there, key.sign(options))) == "other-host"
         key.origin = "https://evil.example"
         assert await refused(services.passkeys.use(HERE, key.sign(options))) == "other-host"
@@ -114,9 +114,9 @@ def test_an_unknown_passkey_or_one_of_another_account_is_refused(home: Home) -> 
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
         hers = await with_passkey(services, ann)
-        options = await services.passkeys.ask(HERE)
+        options = await services.passkeys.sign_in_options(HERE)
         assert await refused(services.passkeys.use(HERE, Authenticator().sign(options))) == "unknown-passkey"
-        again = hers.make(await services.passkeys.ask_new(bob, HERE))
+        again = hers.make(await services.passkeys.creation_options(bob, HERE))
         assert await refused(services.passkeys.add(bob, HERE, again, "")) == "known-passkey"
         assert (await services.accounts.standing(bob)).account is None
         hers.handle = bob.id.encode()
@@ -136,7 +136,7 @@ def test_a_passkey_whose_counter_goes_backward_is_refused(home: Home) -> None:
         key = await with_passkey(services, ann)
         await signed_in(services, key)
         key.count -= 1
-        use, _account = await services.passkeys.use(HERE, key.sign(await services.passkeys.ask(HERE)))
+        use, _account = await services.passkeys.use(HERE, key.sign(await services.passkeys.sign_in_options(HERE)))
         assert await refused(services.sign_in.enter(use, None, https=False)) == "copied-passkey"
         still = await with_passkey(services, ann, Authenticator(counts=False))
         for _again in range(2):
@@ -154,9 +154,9 @@ def test_the_last_way_to_sign_in_stays_and_a_removed_passkey_stops_working(home:
         await services.passkeys.drop(ann, b64(first.id))
         assert await refused(services.passkeys.drop(ann, b64(first.id))) == "no-such-way"
         assert await refused(services.passkeys.drop(ann, b64(second.id))) == "last-way"
-        options = await services.passkeys.ask(HERE)
+        options = await services.passkeys.sign_in_options(HERE)
         assert await refused(services.passkeys.use(HERE, first.sign(options))) == "unknown-passkey"
-        await services.recovery.give(ann)
+        await services.recovery.issue(ann)
         await services.passkeys.drop(ann, b64(second.id))
         assert (await services.accounts.standing(ann)).account is not None
 
@@ -169,7 +169,7 @@ def test_the_number_of_passkeys_per_account_is_limited(home: Home) -> None:
         ann = (await device(services, "Ann")).guest
         for _n in range(MOST):
             await with_passkey(services, ann)
-        assert await refused(services.passkeys.ask_new(ann, HERE)) == "too-many"
+        assert await refused(services.passkeys.creation_options(ann, HERE)) == "too-many"
 
     run(home, work)
 
@@ -193,9 +193,9 @@ def test_a_malformed_passkey_is_refused(home: Home, change: dict[str, Any]) -> N
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
         key = await with_passkey(services, ann)
-        signed = key.sign(await services.passkeys.ask(HERE)) | change if change else {}
+        signed = key.sign(await services.passkeys.sign_in_options(HERE)) | change if change else {}
         assert await refused(services.passkeys.use(HERE, signed)) in ("bad-passkey", "unknown-passkey")
-        made = Authenticator().make(await services.passkeys.ask_new(ann, HERE)) | change if change else {}
+        made = Authenticator().make(await services.passkeys.creation_options(ann, HERE)) | change if change else {}
         assert await refused(services.passkeys.add(ann, HERE, made, "")) == "bad-passkey"
 
     run(home, work)
@@ -204,7 +204,7 @@ def test_a_malformed_passkey_is_refused(home: Home, change: dict[str, Any]) -> N
 def test_a_forged_signature_is_refused(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         key = await with_passkey(services, (await device(services, "Ann")).guest)
-        signed = key.sign(await services.passkeys.ask(HERE))
+        signed = key.sign(await services.passkeys.sign_in_options(HERE))
         for part in ("signature", "authenticatorData"):
             raw = bytearray(unb64(signed["response"][part]))
             raw[-1] ^= 1

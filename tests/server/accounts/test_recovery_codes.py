@@ -29,12 +29,12 @@ def test_each_recovery_code_works_once_and_a_new_set_replaces_the_old(home: Home
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
-            codes = await services.recovery.give(ann)
+            codes = await services.recovery.issue(ann)
             assert len(set(codes)) == SET
             assert all(re.fullmatch(r"([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}", code) for code in codes)
             assert not any(home.holds(code) or home.holds(normalize_code(code)) for code in codes)
             assert home.holds(hash_of(normalize_code(codes[0])))
-            await services.recovery.give(bob)
+            await services.recovery.issue(bob)
             assert await refused(enter(services, "Bob", codes[0])) == "wrong-code"
             assert await refused(enter(services, "Nobody", codes[0])) == "wrong-code"
             assert await refused(enter(services, "Ann", codes[0][:-1])) == "wrong-code"
@@ -45,7 +45,7 @@ def test_each_recovery_code_works_once_and_a_new_set_replaces_the_old(home: Home
             )
             assert sorted(getattr(one, "code", "in") for one in both) == ["in", "used-code"]
             assert (await services.accounts.standing(ann)).ways.recovery == SET - 1
-            newer = await services.recovery.give(ann)
+            newer = await services.recovery.issue(ann)
             assert (await services.accounts.standing(ann)).ways.recovery == SET
             assert await refused(enter(services, "Ann", codes[1])) == "wrong-code"
             assert await refused(enter(services, "Ann", codes[0])) == "used-code"

@@ -185,17 +185,17 @@ def test_known_browsers_are_limited_and_forgotten_after_signing_out_everywhere(h
         clock = SetClock()
         async with serving(home, clock) as services:
             session = await device(services, "Ann")
-            await services.recovery.give(session.guest)
+            await services.recovery.issue(session.guest)
             marks = []
             for _ in range(MOST_BROWSERS + 1):
                 clock.forward(1)
                 marks.append(await services.remembered.remember(session.guest))
-            known = [await services.remembered.whose(mark) for mark in marks]
+            known = [await services.remembered.account_of(mark) for mark in marks]
             assert known == ["", *[session.guest.id] * MOST_BROWSERS]
             await services.guests.sign_out(session, https=False)
-            assert [await services.remembered.whose(mark) for mark in marks] == [""] * (MOST_BROWSERS + 1)
+            assert [await services.remembered.account_of(mark) for mark in marks] == [""] * (MOST_BROWSERS + 1)
             mark = await services.remembered.remember(session.guest)
             clock.forward(401 * 24 * 3600)
-            assert await services.remembered.whose(mark) == ""
+            assert await services.remembered.account_of(mark) == ""
 
     asyncio.run(run())

@@ -110,8 +110,8 @@ def test_seats_chat_and_codes_of_a_guest_move_to_the_account(home: Home, votes: 
         await plays.chat.say(plays.record, phone.guest, "hello")
         await plays.chat.mute(plays.record, phone.guest, 0, on=True)
         await plays.chat.mute(plays.record, cleo.guest, 1, on=True)
-        hands_on = await services.codes.give(phone.guest.id, "seat", None, table_id=waits.record.id, seat=0)
-        other = await services.codes.give(phone.guest.id, "device", 600)
+        hands_on = await services.codes.issue(phone.guest.id, "seat", None, table_id=waits.record.id, seat=0)
+        other = await services.codes.issue(phone.guest.id, "device", 600)
         ended = list[str]()
         services.guests.connect(phone, lambda _: ended.append("phone"))
 
@@ -126,7 +126,7 @@ def test_seats_chat_and_codes_of_a_guest_move_to_the_account(home: Home, votes: 
         assert (await services.codes.find(hands_on, "seat")).guest == ann.guest.id
         assert await refused(services.codes.find(other, "device")) == "unknown-code"
         assert home.rows("SELECT count(*) FROM guests WHERE id = $1", phone.guest.id) == [(0,)]
-        mine = await services.registry.mine(ann.guest)
+        mine = await services.registry.tables_of(ann.guest)
         assert {one.table.id for one in mine} == {waits.record.id, plays.record.id}
         await play_to_the_end(plays)
         assert Match.replay(plays.game, loads(plays.journal())).over
@@ -145,7 +145,7 @@ def test_signing_in_changes_nothing_before_the_question_about_seats_is_answered(
         table = await table_of(services, votes, phone, cleo)
         before, ended = table.record, list[str]()
         services.guests.connect(phone, lambda _: ended.append("phone"))
-        use, _ = await services.passkeys.use(HERE, key.sign(await services.passkeys.ask(HERE)))
+        use, _ = await services.passkeys.use(HERE, key.sign(await services.passkeys.sign_in_options(HERE)))
         with pytest.raises(Refusal) as asked:
             await services.sign_in.enter(use, phone, https=False)
         assert (asked.value.status, asked.value.code) == (409, "move-seats")
@@ -245,7 +245,7 @@ def test_a_bot_takes_the_second_seat_where_guest_and_account_share_a_table(home:
         both = await table_of(services, votes, phone, ann)
         own = await table_of(services, votes, cleo, phone)
         await own.chat.say(own.record, phone.guest, "hello")
-        with pytest.raises(Refusal, match=f"Ann already has a seat at {services.catalog.called(votes)}, so there,"):
+        with pytest.raises(Refusal, match=f"Ann already has a seat at {services.catalog.name_of(votes)}, so there,"):
             await signed_in(services, key, phone)
         await sign_in_and_move_seats(services, key, phone)
         assert [(seat.kind, seat.guest) for seat in both.record.seats] == [("bot", None), ("guest", ann.guest.id)]
@@ -344,16 +344,16 @@ def test_two_accounts_never_share_a_name(home: Home) -> None:
     async def work(services: Services) -> None:
         ann, other, third = [await device(services, name) for name in ("Ann", "ＡＮＮ", "Cleo")]
         both = await asyncio.gather(
-            services.recovery.give(ann.guest), services.recovery.give(other.guest), return_exceptions=True
+            services.recovery.issue(ann.guest), services.recovery.issue(other.guest), return_exceptions=True
         )
         assert sorted(getattr(one, "code", "codes") for one in both) == ["codes", "name-taken"]
-        await services.recovery.give(third.guest)
+        await services.recovery.issue(third.guest)
         assert await refused(services.guests.rename(third.guest, "ann")) in ("name-taken", "account-name")
         await services.guests.rename(third.guest, "Cleopatra")
         keys = home.rows("SELECT key FROM accounts ORDER BY key")
         assert keys == sorted([(skeleton("Ann"),), (skeleton("Cleopatra"),)])
         nobody = (await services.guests.add(""))[0]
-        assert await refused(services.recovery.give(nobody)) == "no-name"
+        assert await refused(services.recovery.issue(nobody)) == "no-name"
 
     run(home, work)
 
@@ -365,7 +365,7 @@ def test_an_unused_account_never_expires_and_is_deleted_completely(home: Home) -
         assert isinstance(clock, SetClock)
         ann, bob = await device(services, "Ann"), await device(services, "Bob")
         await with_passkey(services, ann.guest)
-        await services.recovery.give(ann.guest)
+        await services.recovery.issue(ann.guest)
         clock.forward(400 * 24 * 3600)
         await services.expiry.once()
         assert home.rows("SELECT id FROM guests ORDER BY id") == [(ann.guest.id,)]

@@ -210,7 +210,7 @@ def test_an_interrupted_analysis_continues_when_a_player_opens_it(home: Home, ti
         assert [one.done for one in both] == [3, 3]
         assert len(services.analyses.tasks) == 1
         await until(lambda: not services.analyses.running)
-        found = await services.analyses.of(past, guests[0])
+        found = await services.analyses.progress(past, guests[0])
         assert found.status == "done"
         assert whole.analysis is not None
         assert found.analysis == msgspec.structs.replace(whole.analysis, players=("Ann", "Bob"))
@@ -291,7 +291,7 @@ def test_only_the_player_who_started_an_analysis_can_cancel_it(home: Home, tiny:
         ann, bob = guests
         assert (await services.analyses.start(past, ann, "quick")).may_cancel
         for other_person in (bob, None):
-            assert not (await services.analyses.of(past, other_person)).may_cancel
+            assert not (await services.analyses.progress(past, other_person)).may_cancel
         with pytest.raises(Refusal) as refused:
             await services.analyses.cancel(past, bob)
         assert refused.value.code == "not-yours"
@@ -319,10 +319,10 @@ def test_opening_an_interrupted_analysis_waits_for_the_players_running_one(home:
             partial(keep_analysis, table=other.record.id, one=StoredAnalysis("quick", False, part, 0))
         )
         await services.analyses.start(past, ann, "quick")
-        waiting = await services.analyses.of(other, ann)
+        waiting = await services.analyses.progress(other, ann)
         assert (waiting.status, waiting.done, waiting.may_cancel) == ("running", 3, False)
         assert list(services.analyses.running) == [past.record.id]
-        assert (await services.analyses.of(other, bob)).may_cancel
+        assert (await services.analyses.progress(other, bob)).may_cancel
         assert len(services.analyses.running) == 2
         await until(lambda: not services.analyses.running)
 
@@ -374,12 +374,12 @@ def test_a_failed_analysis_says_why_and_can_be_started_again(
             broken.setattr(services.catalog, "content", nothing)
             await services.analyses.start(past, guests[0], "quick")
             await until(lambda: not services.analyses.running)
-        failed = await services.analyses.of(past, guests[0])
+        failed = await services.analyses.progress(past, guests[0])
         assert failed.status == "failed"
         assert failed.reason.startswith("The analysis failed: ")
         await services.analyses.start(past, guests[0], "quick")
         await until(lambda: not services.analyses.running)
-        assert (await services.analyses.of(past, guests[0])).status == "done"
+        assert (await services.analyses.progress(past, guests[0])).status == "done"
 
     with_finished_game(home, test)
 
@@ -392,7 +392,7 @@ def test_a_game_of_unknown_content_cannot_be_analyzed(home: Home, tiny: None, mo
         monkeypatch.setattr(services.catalog, "content", missing)
         await services.analyses.start(past, guests[0], "quick")
         await until(lambda: not services.analyses.running)
-        failed = await services.analyses.of(past, guests[0])
+        failed = await services.analyses.progress(past, guests[0])
         assert (failed.status, failed.reason) == (
             "failed",
             "The analysis failed: This server doesn't have these cards.",
@@ -416,7 +416,7 @@ def test_a_game_can_be_analyzed_if_a_bot_finished_it_but_not_if_everyone_left(ho
             past = await analyzed_game(services.replays, table.record.id, bob)
             await services.analyses.start(past, bob, "quick")
             await until(lambda: not services.analyses.running)
-            found = (await services.analyses.of(past, bob)).analysis
+            found = (await services.analyses.progress(past, bob)).analysis
             assert found is not None
             # A stand-in's decisions are not judged as the player's.
             assert [one.by for one in found.moments if one.seat == 0] != [""] * len(found.moments)
@@ -477,7 +477,7 @@ def test_a_dead_analysis_process_is_replaced_a_few_times(
         monkeypatch.setattr(services.analyses, "_pool", DyingPool(deaths))
         await services.analyses.start(past, guests[0], "quick")
         await until(lambda: not services.analyses.running)
-        found = await services.analyses.of(past, guests[0])
+        found = await services.analyses.progress(past, guests[0])
         assert found.status == status
         assert found.reason == ("" if status == "done" else "The analysis failed: its process ended")
 

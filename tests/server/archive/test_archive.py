@@ -75,7 +75,7 @@ async def tables(services: Services, guest: Guest | None = None, **asked: Any) -
 
 def winners_of(services: Services, table: str, guests: list[Guest]) -> dict[str, int]:
     """Return the result of a game for each of these guests, by id."""
-    record = services.registry.there(table).record  # type: ignore[union-attr]
+    record = services.registry.loaded(table).record  # type: ignore[union-attr]
     return {one.id: archive_store.result(record, seat) for one in guests if (seat := record.seat_of(one)) is not None}
 
 

@@ -87,7 +87,7 @@ def test_bots_without_viewers_wait_while_people_play(home: Home, monkeypatch: py
             assert sum(await numbers(services, ids)) == before
             for _ in range(20):
                 clock.forward(0.11)
-                mine.refresh()
+                mine.mark_changed()
                 services.bots.watch(mine)
                 await settled()
             moved = sum(await numbers(services, ids)) - before

@@ -419,7 +419,7 @@ def test_budgets_shrink_before_any_bot_has_to_wait() -> None:
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 500, 2)) == 0
     # Both tables thought most of the time, so the next one soon finds a free thinker.
     for table in "ab" * 5:
-        work.note(table, 1.5)
+        work.record(table, 1.5)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == pytest.approx(0.75)
     clock.forward(effort.WINDOW + 1)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == 1.5
@@ -429,13 +429,13 @@ def test_budgets_shrink_before_any_bot_has_to_wait() -> None:
 def test_bots_think_for_less_time_when_thinkers_were_busy_half_the_time(thinkers: int) -> None:
     work = Effort(thinkers, SetClock())
     half = effort.WINDOW * thinkers / 2
-    work.note("a", 2 * half)
+    work.record("a", 2 * half)
     assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == 1.5, "a table that is alone is never busy"
     assert work.copies(Rank.PEOPLE) == effort.COPIES
-    work.note("b", half / 2)
+    work.record("b", half / 2)
     assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == pytest.approx(0.75)
     assert work.copies(Rank.PEOPLE) == 0
-    work.note("c", half / 2)
+    work.record("c", half / 2)
     assert work.budget(1.5, Rank.SEEN, Load(1, 0, 1)) == 0
     assert work.budget(1.5, Rank.PEOPLE, Load(thinkers, 1, 1)) == 0
     assert work.budget(1.5, Rank.PEOPLE, Load(thinkers, 0, 1)) == effort.FLOOR, "a processor is free"
@@ -447,7 +447,7 @@ def test_a_bot_gets_copies_only_when_people_wait_and_thinkers_are_idle() -> None
     assert work.copies(Rank.PEOPLE) == effort.COPIES
     assert work.copies(Rank.SEEN) == work.copies(Rank.ALONE) == 0
     for table in "ab" * 4:
-        work.note(table, 1.5)
+        work.record(table, 1.5)
     assert work.copies(Rank.PEOPLE) == 0
     clock.forward(effort.WINDOW + 1)
     assert work.copies(Rank.PEOPLE) == effort.COPIES
@@ -459,7 +459,7 @@ def test_the_thinking_time_of_copies_counts(home: Home, monkeypatch: pytest.Monk
     monkeypatch.setattr(thinking, "PATIENCE", 60.0)
     clock = SetClock()
     noted: list[tuple[str, float]] = []
-    monkeypatch.setattr(Effort, "note", lambda _, table, seconds: noted.append((table, seconds)))
+    monkeypatch.setattr(Effort, "record", lambda _, table, seconds: noted.append((table, seconds)))
     ask = Worker.ask
 
     async def quick(self: Worker[Any, Any], question: Any, *more: Any) -> Any:

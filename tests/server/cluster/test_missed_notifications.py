@@ -124,7 +124,7 @@ def test_a_late_bot_action_is_refused_after_the_player_takes_the_seat_back(
         other = await two.registry.table(table.record.id)
         action, number = other.running().legal(0)[0], other.number
         with monkeypatch.context() as patch:
-            back = one.departures.back(table, ann)
+            back = one.departures.take_back(table, ann)
             assert await late(patch, lambda: play(other, 0, action, number), back) == "stale"
         await until(lambda: other.record == table.record)
         assert table.number == other.number == number
@@ -227,7 +227,7 @@ def test_an_action_is_accepted_if_it_comes_before_the_seat_transfer(homes: tuple
             await waits(2)
         await asyncio.gather(acting, taking)
         assert table.number == other.number == 1
-        lines = table.frames.place(SPECTATOR).lines
+        lines = table.frames.position(SPECTATOR).lines
         assert decode(table.state(SPECTATOR, ""))["handed"] == [{"seat": 0, "lines": lines}], "it comes after the bid"
 
     both(homes, work)

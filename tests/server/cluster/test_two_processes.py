@@ -277,7 +277,7 @@ def test_an_operators_command_takes_effect_in_both_processes(homes: tuple[Home, 
         with pytest.raises(Refusal, match="closed"):
             await act(first, 0)
         await two.admin_commands.obey(DeleteTable("op", first.record.id))
-        await until(lambda: one.registry.there(first.record.id) is None)
+        await until(lambda: one.registry.loaded(first.record.id) is None)
         with pytest.raises(Refusal, match="doesn't exist"):
             await one.registry.table(first.record.id)
 

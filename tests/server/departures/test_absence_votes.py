@@ -60,8 +60,8 @@ def test_the_host_can_let_a_bot_play_until_the_player_takes_the_seat_back(home: 
             await until(lambda: not table.due & 2)
             connect_player(table, 1)
             assert has_stand_in(table, 1), "a player who reconnects does not take the seat back yet"
-            await departures.back(table, bob)
-            await departures.back(table, bob)
+            await departures.take_back(table, bob)
+            await departures.take_back(table, bob)
             assert not has_stand_in(table, 1)
             await play_to_end(table)
             told = [one.text for one in table.as_table().stood_in]
@@ -94,7 +94,7 @@ def test_a_majority_of_the_other_players_can_let_a_bot_play(home: Home, votes: s
             assert has_stand_in(table, 3)
             assert table.as_table().seats[3].why == "vote"
             assert table.as_table().votes == []
-            await departures.back(table, dan)
+            await departures.take_back(table, dan)
             assert not has_stand_in(table, 3)
 
     asyncio.run(run())
@@ -141,7 +141,7 @@ def test_a_vote_for_a_stand_in_is_refused_with_a_reason(home: Home, votes: str) 
             await departures.stand_in(table, ann, 1, on=True)
             await refused(departures.stand_in(table, ann, 1, on=True), "already", "already playing for Bob")
             await refused(departures.stand_in(table, bob, 2, on=True), "stand-in", "Take your seat back")
-            await refused(departures.back(table, stranger), "not-your-seat")
+            await refused(departures.take_back(table, stranger), "not-your-seat")
             clock.forward(AWAY)
             await take_action(table, 2)
             table.visit(None)
@@ -246,7 +246,7 @@ def test_a_returning_player_can_undo_the_stand_ins_actions_of_this_turn(home: Ho
             # The bot has bid and Ann has not, so the bid can be undone.
             await until(lambda: not table.due & 2)
             await refused(table.undo(1, 1), "stand-in")
-            await services.departures.back(table, bob)
+            await services.departures.take_back(table, bob)
             assert table.running().can_undo(1) == 1
             await table.undo(1, 1)
             assert table.due & 2
@@ -273,7 +273,7 @@ def test_the_time_of_a_players_absence_survives_a_restart(home: Home, votes: str
             clock.forward(100)
             await services.departures.stand_in(again, ann, 1, on=True)
             assert has_stand_in(again, 1)
-            await services.departures.back(again, bob)
+            await services.departures.take_back(again, bob)
 
     asyncio.run(run())
 
@@ -310,7 +310,7 @@ def test_answers_time_out_only_for_players_without_a_stand_in(home: Home, votes:
             assert before is not None
             await services.departures.leave(table, bob, last=False)
             await until(lambda: not table.due & 2 or table.timeout_at is None)
-            await services.departures.back(table, bob)
+            await services.departures.take_back(table, bob)
             while not table.due & 2 and table.record.status == "playing":
                 await take_action(table, 0)
             mine = table.timeout_at

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 def guest_of(services: Services, table: str, seat: int) -> Guest:
     from cashbox.server.db.records import Guest
 
-    record = services.registry.there(table).record.seats[seat]  # type: ignore[union-attr]
+    record = services.registry.loaded(table).record.seats[seat]  # type: ignore[union-attr]
     return Guest(record.guest or "", record.name)
 
 
@@ -56,7 +56,7 @@ def test_votes_from_both_processes_count_and_a_return_through_either_ends_them(
         await until(lambda: len(second.record.votes) == 1)
         await two.departures.stand_in(second, guests[2], 3, on=True)
         await until(lambda: bool(first.record.seats[3].stand_in))
-        await one.departures.back(first, guests[3])
+        await one.departures.take_back(first, guests[3])
         await until(lambda: not second.record.seats[3].stand_in)
 
     both(homes, work, clock)

@@ -36,7 +36,7 @@ def test_a_bot_plays_for_a_player_who_leaves_and_can_return(home: Home, votes: s
             await departures.leave(table, bob, last=False)
             await take_action(table, 0)
             await until(lambda: bool(table.due & 1))
-            await departures.back(table, bob)
+            await departures.take_back(table, bob)
             assert table.as_table().seats[1].why == ""
             await play_to_end(table)
 

@@ -41,7 +41,7 @@ class RecordingConnection:
     def __init__(self) -> None:
         self.texts: list[bytes] = []
 
-    def take(self, speaker: object) -> None:
+    def attach(self, speaker: object) -> None:
         pass
 
     def send_texts(self, messages: Sequence[bytes]) -> None:
@@ -73,9 +73,9 @@ def test_a_transferred_seat_belongs_to_the_new_guest_at_once(home: Home, votes: 
             old, new = record_channel(table, ann), record_channel(table, cleo)
             await until(lambda: any(b'"seat":0' in text for text in old.texts))
             code, _ = await departures.offer(table, ann)
-            offer = await departures.look(code)
+            offer = await departures.look_up(code)
             assert (offer.by, offer.game, offer.page) == ("Ann", "Votes", f"/t/{table.record.id}")
-            await departures.look(code)
+            await departures.look_up(code)
             assert table.you(cleo).seat is None, "looking at it does not use it"
             old.texts.clear()
             await departures.take(code, cleo, "")
@@ -90,7 +90,7 @@ def test_a_transferred_seat_belongs_to_the_new_guest_at_once(home: Home, votes: 
             assert all(b'"seat":null' in text and b'"legal":[]' in text for text in states)
             assert b'"seat":0' in new.texts[-1]
             await refused(departures.take(code, ann, ""), "used-code", "works once")
-            await refused(departures.look(code), "used-code")
+            await refused(departures.look_up(code), "used-code")
 
     asyncio.run(run())
 
@@ -136,7 +136,7 @@ def test_an_invalid_seat_transfer_is_refused_with_a_reason(home: Home, votes: st
             connect_player(table, 1)
             cleo, _ = await services.guests.add("Cleo")
             await refused(departures.offer(table, cleo), "not-your-seat")
-            await refused(departures.look("nothing"), "unknown-code")
+            await refused(departures.look_up("nothing"), "unknown-code")
             old, _ = await departures.offer(table, ann)
             code, _ = await departures.offer(table, ann)
             await refused(departures.take(old, cleo, ""), "unknown-code", "newer one")
@@ -153,7 +153,7 @@ def test_an_invalid_seat_transfer_is_refused_with_a_reason(home: Home, votes: st
             await departures.take(again, dan, "")
             await play_to_end(table)
             await refused(departures.take(given, cleo, ""), "not-playing", "over")
-            await refused(departures.look(given), "not-playing")
+            await refused(departures.look_up(given), "not-playing")
             await refused(departures.offer(table, bob), "not-playing")
             assert not home.holds(given), "only hashes are stored"
 
@@ -196,7 +196,7 @@ def test_the_host_can_give_away_an_absent_players_seat(home: Home, votes: str) -
             table, (ann, _bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
             await take_action(table, 0)
             code, _ = await departures.offer(table, ann, 3)
-            offer = await departures.look(code)
+            offer = await departures.look_up(code)
             assert (offer.by, offer.away) == ("Dan", True)
             await departures.take(code, eve, "")
             assert (table.you(eve).seat, table.you(dan).seat) == (3, None)
@@ -256,12 +256,12 @@ def test_a_player_who_is_present_or_just_left_keeps_the_seat(home: Home, votes: 
             back = connect_player(table, 3)
             await settled()
             assert table.as_table().votes == [], "the vote ends when the player is back"
-            for one in (departures.look(code), departures.take(code, eve, "")):
+            for one in (departures.look_up(code), departures.take(code, eve, "")):
                 await refused(one, "not-away", "Dan is at the table")
             table.part(back)
             again: list[Awaitable[object]] = [
                 departures.offer(table, ann, 3),
-                departures.look(code),
+                departures.look_up(code),
                 departures.take(code, eve, ""),
             ]
             for doing in again:
@@ -417,7 +417,7 @@ def test_a_majoritys_link_ends_when_the_players_no_longer_agree(home: Home, vote
             for guest in (bob, cleo):
                 await departures.vote_hand_on(table, guest, 3, on=True)
             code, _ = await departures.offer(table, bob, 3)
-            await departures.look(code)
+            await departures.look_up(code)
             if ends == "withdrawn":
                 await departures.vote_hand_on(table, cleo, 3, on=False)
             elif ends == "left":
@@ -431,7 +431,7 @@ def test_a_majoritys_link_ends_when_the_players_no_longer_agree(home: Home, vote
                 fay, _ = await services.guests.add("Fay")
                 own, _ = await departures.offer(table, cleo)
                 await departures.take(own, fay, "")
-            for one in (departures.look(code), departures.take(code, eve, "")):
+            for one in (departures.look_up(code), departures.take(code, eve, "")):
                 await refused(one, "not-agreed", "no longer")
             assert table.record.seats[3].name == "Dan"
 

@@ -67,7 +67,7 @@ def test_a_vote_is_settled_after_a_restart(home: Home, votes: str) -> None:
             table, _ = await table_with_one_vote(services, votes, clock)
             await settled()
         async with serving(home, clock) as services:
-            await until(lambda: services.registry.there(table.record.id) is not None)
+            await until(lambda: services.registry.loaded(table.record.id) is not None)
             again = await services.registry.table(table.record.id)
             connect_player(again, 1)
             await settled()

@@ -112,8 +112,8 @@ def test_each_person_counts_once_wherever_they_are_connected(home: Home, votes: 
         async with serving(home, clock) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
             assert (await services.lobby.overview(ann)).people == 0
-            services.lobby.here.saw(ann.id)
-            services.lobby.here.saw("203.0.113.7")
+            services.lobby.here.record_visit(ann.id)
+            services.lobby.here.record_visit("203.0.113.7")
             table.join(Watcher(0))
             table.join(Watcher(1))
             table.join(Watcher())

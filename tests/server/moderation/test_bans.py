@@ -147,7 +147,7 @@ def test_a_ban_lets_a_bot_play_and_opens_seats_at_waiting_tables(home: Home, coi
         assert alone.record.version == (await services.store.table(alone.record.id)).record.version  # type: ignore[union-attr]
         # The player still owns the seat when the ban is over.
         await desk.obey(Unban("op", bob.id))
-        await services.departures.back(table, bob)
+        await services.departures.take_back(table, bob)
         assert not table.record.seats[0].stand_in
 
     serve(home, work)

@@ -80,7 +80,7 @@ def test_an_unconfirmed_address_gets_no_email(home: Home, votes: str) -> None:
                 await table_for(services, bob, ann.guest)
                 await advance_until(clock, lambda: home.rows("SELECT tries FROM notices") == [(1,)])
                 # The address is removed while the email is queued.
-                await services.recovery.give(ann.guest)
+                await services.recovery.issue(ann.guest)
                 await services.letters.drop(ann.guest)
                 mailbox.refuses = ""
                 await advance(clock, 60)
@@ -94,7 +94,7 @@ def test_a_server_without_mail_refuses_email_notifications(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann = await account(services, "Ann", ANN)
-            assert (await services.notices.choices.of(ann)).no_mail == "This server doesn't send email."
+            assert (await services.notices.choices.choices_of(ann)).no_mail == "This server doesn't send email."
             with pytest.raises(Refusal, match="doesn't send email"):
                 await services.notices.choices.mail(ann.guest, ALL)
 
@@ -117,7 +117,7 @@ def test_a_hanging_mail_server_does_not_delay_webhooks(home: Home, votes: str, m
                 (mine,) = (await services.notices.choices.of(cat)).channels
                 assert mine.said_at == 0
                 await until(lambda: home.rows("SELECT said_at FROM channels WHERE kind = 'mail'") != [(0,)])
-                assert "didn't accept it" in (await services.notices.choices.of(cat)).channels[0].said
+                assert "didn't accept it" in (await services.notices.choices.choices_of(cat)).channels[0].said
 
     asyncio.run(run())
 

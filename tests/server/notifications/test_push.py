@@ -122,7 +122,7 @@ def test_a_browser_can_decrypt_a_push_notification_signed_by_the_server(
                 "url": f"http://localhost/t/{table.record.id}", "tag": f"turn:{table.record.id}", "count": 1,
                 "tables": [{"id": table.record.id, "name": "Den"}],
             }  # fmt: skip
-            key = (await services.notices.choices.of(ann)).key
+            key = (await services.notices.choices.choices_of(ann)).key
             said = claims(got, key)
             assert said["aud"] == there.url
             assert said["sub"] == NO_CONTACT
@@ -142,7 +142,7 @@ def test_the_push_key_survives_a_restart_and_stays_secret(home: Home, caplog: py
         for _ in range(2):
             async with serving(home, SetClock()) as services:
                 session = await device(services, "Ann")
-                keys.append((await services.notices.choices.of(session)).key)
+                keys.append((await services.notices.choices.choices_of(session)).key)
                 pieces = [piece async for piece in services.own_data.pieces(session.guest, "")]
                 assert b"private" not in b"".join(pieces)
         assert keys[0] == keys[1]
@@ -177,7 +177,7 @@ def test_a_server_with_a_damaged_key_starts_without_push(
             (line,) = [one for one in caplog.records if one.levelname == "ERROR"]
             assert line.exc_info is None
             ann = await device(services, "Ann")
-            assert (await services.notices.choices.of(ann)).key == ""
+            assert (await services.notices.choices.choices_of(ann)).key == ""
             # This browser subscribed before the damage.
             await subscribed(services, ann, Browser("https://127.0.0.1:9443/push/1"))
             await table_for(services, (await services.guests.add("Bob"))[0], ann.guest)
@@ -243,7 +243,7 @@ def test_a_renewed_subscription_keeps_the_kinds_of_the_old_one(home: Home, votes
                 await services.notices.choices.push(ann, again)
             await services.notices.choices.push(ann, Browser(f"{there.url}/push/1").body(["turn", "chat"]))
             await services.notices.choices.push(ann, again)
-            kinds = [sorted(one.kinds) for one in (await services.notices.choices.of(ann)).channels]
+            kinds = [sorted(one.kinds) for one in (await services.notices.choices.choices_of(ann)).channels]
             assert kinds == [["chat", "turn"], ["chat", "turn"]]
 
     asyncio.run(run())
@@ -301,8 +301,8 @@ def test_a_browser_gets_push_notifications_for_only_one_person(home: Home, votes
             await subscribed(services, eve, browser)
             await advance(clock, 60)
             assert there.got == []
-            assert (await services.notices.choices.of(ann)).channels == []
-            assert len((await services.notices.choices.of(eve)).channels) == 1
+            assert (await services.notices.choices.choices_of(ann)).channels == []
+            assert len((await services.notices.choices.choices_of(eve)).channels) == 1
 
     asyncio.run(run())
 
@@ -318,7 +318,7 @@ def test_a_push_subscription_moves_to_the_account_of_its_guest(home: Home, votes
             await table_for(services, guest.guest, (await services.guests.add("Cat"))[0])
             entered = await signed_in(services, key, guest, "move")
             session = await again(services, entered.guest, entered.token)
-            (mine,) = (await services.notices.choices.of(session)).channels
+            (mine,) = (await services.notices.choices.choices_of(session)).channels
             assert mine.here
             bob = (await services.guests.add("Bob"))[0]
             await table_for(services, bob, entered.guest)
@@ -347,8 +347,8 @@ def test_an_invalid_push_subscription_is_refused(home: Home) -> None:
                     await services.notices.choices.push(ann, msgspec.structs.replace(good, **change))
             await services.notices.choices.push(ann, good)
             await services.notices.choices.push(ann, good)
-            assert len((await services.notices.choices.of(ann)).channels) == 1
+            assert len((await services.notices.choices.choices_of(ann)).channels) == 1
             await services.notices.choices.push_off(ann.guest, good.endpoint)
-            assert (await services.notices.choices.of(ann)).channels == []
+            assert (await services.notices.choices.choices_of(ann)).channels == []
 
     asyncio.run(run())

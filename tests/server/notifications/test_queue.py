@@ -37,7 +37,7 @@ def no_random_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def queue(services: Services, session: Session) -> None:
     """Enqueue a notification."""
-    (channel,) = (await services.notices.choices.of(session)).channels
+    (channel,) = (await services.notices.choices.choices_of(session)).channels
     await services.notices.choices.test(session.guest, channel.id)
 
 
@@ -81,7 +81,7 @@ def test_a_failed_notification_is_retried_with_the_same_id_for_a_day(home: Home)
             ((why, done, made),) = home.rows("SELECT why, done, made FROM notices")
             assert "responded with status 500" in why
             assert done - made <= DAY + 7200_000
-            (channel,) = (await services.notices.choices.of(ann)).channels
+            (channel,) = (await services.notices.choices.choices_of(ann)).channels
             assert channel.said == "The webhook responded with status 500."
             text = services.metrics.text().decode()
             assert 'cashbox_notices_total{channel="webhook",result="failed"}' in text
@@ -115,11 +115,11 @@ def test_a_webhook_that_redirects_is_not_followed_and_a_gone_one_is_turned_off(h
             await queue(services, ann)
             await advance_until(clock, lambda: len(there.got) == 1)
             await until(lambda: home.rows("SELECT said FROM channels") != [("",)])
-            (channel,) = (await services.notices.choices.of(ann)).channels
+            (channel,) = (await services.notices.choices.choices_of(ann)).channels
             assert channel.said == "The webhook redirects to another URL, and the server doesn't follow redirects."
             await advance_until(clock, lambda: len(there.got) == 2)
             await until(lambda: home.rows("SELECT wants FROM channels") == [(0,)])
-            (channel,) = (await services.notices.choices.of(ann)).channels
+            (channel,) = (await services.notices.choices.choices_of(ann)).channels
             assert (channel.said, channel.kinds) == ("The webhook no longer exists.", [])
             await advance(clock, HOUR, 60)
             assert (len(there.got), inside.got) == (2, [])
@@ -214,11 +214,11 @@ def test_hanging_lanes_leave_room_for_new_lanes(home: Home, monkeypatch: pytest.
 
 def test_a_lane_is_failing_after_several_strikes() -> None:
     lane = _Lane()
-    assert lane.saw("one", failed=True, answered=False)
-    assert not lane.saw("two", failed=True, answered=True)
+    assert lane.record_result("one", failed=True, answered=False)
+    assert not lane.record_result("two", failed=True, answered=True)
     for _ in range(STRIKES - 1):
-        assert not lane.saw("one", failed=True, answered=False)
-    assert lane.saw("one", failed=True, answered=False)
+        assert not lane.record_result("one", failed=True, answered=False)
+    assert lane.record_result("one", failed=True, answered=False)
     assert not lane.good
 
 
@@ -385,7 +385,7 @@ def test_turning_notifications_off_drops_queued_ones(home: Home, votes: str) -> 
             await services.notices.choices.webhook(ann.guest, f"{there.url}/other", ["turn"])
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
             await services.notices.choices.webhook(ann.guest, "", [])
-            assert (await services.notices.choices.of(ann)).channels == []
+            assert (await services.notices.choices.choices_of(ann)).channels == []
             other = await services.guests.add("Eve")
             assert await refused(services.notices.choices.webhook(other[0], url, ["end"])) == "no-account"
             assert await refused(services.notices.choices.test(ann.guest, "none")) == "no-such-channel"

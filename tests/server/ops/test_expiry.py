@@ -68,12 +68,12 @@ def test_unused_guests_expire(home: Home, votes: str) -> None:
             clock.forward(29 * DAY)
             await expire_once(services, clock)
             assert len(await ids(services, GUESTS)) == 6
-            assert await services.guests.who(asking(back_token)) == back
+            assert await services.guests.identify(asking(back_token)) == back
             clock.forward(2 * DAY)
             await expire_once(services, clock)
             stay = {guest.id for guest in (back, host, player, left, mutes)}
             assert await ids(services, GUESTS) == stay
-            assert await services.guests.who(asking(token)) is None
+            assert await services.guests.identify(asking(token)) is None
             clock.forward(31 * DAY)
             await expire_once(services, clock)
             assert await ids(services, GUESTS) == stay - {back.id}

@@ -218,7 +218,7 @@ def test_a_deleted_guests_name_disappears_and_the_games_stay(home: Home, votes: 
         assert [(seat.kind, seat.name) for seat in goes_on.record.seats] == [("bot", FORMER), ("guest", "Cleo")]
         await until(lambda: not goes_on.bots & goes_on.running().due())
         assert (alone.record.status, hosted.record.status) == ("closed", "closed")
-        assert await services.registry.mine(guest) == []
+        assert await services.registry.tables_of(guest) == []
         kept.update(over=over.record.id, goes_on=goes_on.record.id)
         found = await reloaded(services, over)
         journal = loads(found.journal())

@@ -73,7 +73,7 @@ def test_deleting_a_table_deletes_an_entry_written_at_the_same_time(shared: Home
         name = table.record.id
         written = "INSERT INTO entries (table_id, number, at, due, body) VALUES ($1, 99, 0, 0, '')"
         assert "was deleted" in await run_during_write(shared, one, DeleteTable("op", name), written, name)
-        await until(lambda: two.registry.there(name) is None)
+        await until(lambda: two.registry.loaded(name) is None)
 
     both(shared, work)
     assert shared.rows("SELECT 1 FROM tables") == shared.rows("SELECT 1 FROM entries") == []
@@ -102,7 +102,7 @@ def test_deleting_a_guest_frees_a_seat_taken_at_the_same_time(shared: Home, vote
         sits = "UPDATE seats SET guest = $2 WHERE table_id = $1 AND seat = 1"
         said = await run_during_write(shared, one, DeleteGuest("op", ann.id), sits, name, ann.id)
         assert said == f"Guest {ann.id} was deleted and is shown as a former player at 2 tables."
-        for changed in (table, two.registry.there(name)):
+        for changed in (table, two.registry.loaded(name)):
             assert changed is not None
             await until(lambda one=changed: one.record.seats[1 if one is other else 0].guest is None)  # type: ignore[misc]
 
@@ -138,6 +138,6 @@ def test_old_chats_guests_and_tables_leave_the_memory_of_every_process(shared: H
         await until(lambda: eve.id not in {known.id for known, _ in two.guests._known.values()})
         assert await two.guests._find(hash_of(token)) is None
         await one.admin_commands.obey(Tidy("op", finished=1))
-        await until(lambda: two.registry.there(talked.record.id) is None)
+        await until(lambda: two.registry.loaded(talked.record.id) is None)
 
     both(shared, work)

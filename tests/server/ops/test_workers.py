@@ -247,10 +247,10 @@ def test_questions_are_answered_by_rank_but_none_wait_forever() -> None:
         ask(1, "seen")
         for number in range(20):
             ask(0, f"people {number}")
-        order = [names[queue.take()] for _ in range(2 * workers.FAIR)]
+        order = [names[queue.pop_next()] for _ in range(2 * workers.FAIR)]
         assert order[workers.FAIR - 1 :: workers.FAIR] == ["alone 0", "alone 1"]
         assert order[: workers.FAIR - 1] == [f"people {number}" for number in range(workers.FAIR - 1)]
-        rest = [names[queue.take()] for _ in range(8)]
+        rest = [names[queue.pop_next()] for _ in range(8)]
         assert rest == [*(f"people {number}" for number in range(14, 20)), "seen", "alone 2"]
         assert not queue
 

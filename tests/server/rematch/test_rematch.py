@@ -81,7 +81,7 @@ def test_a_rematch_has_the_same_settings_and_reserves_each_players_seat(home: Ho
         assert (then.you(ann).kept, then.you(bob).kept, then.you(bob).host) == (0, None, True)
         # The finished table links to the rematch, and each player finds it in the list of tables.
         assert table.as_table().then == record.id
-        assert record.id in [one.table.id for one in await services.registry.mine(ann)]
+        assert record.id in [one.table.id for one in await services.registry.tables_of(ann)]
         await services.registry.sit(then, ann, Sit())
         assert then.as_table().withheld == [2]
         await services.registry.reveal(then, bob, "lucky")

@@ -57,6 +57,6 @@ def test_a_nudge_and_a_rematch_show_at_once_in_the_other_process(homes: tuple[Ho
             then = await again(one, first, ann)
             await until(lambda: second.as_table().then == then.record.id)
             assert watcher.poked > poked
-        assert then.record.id in [mine.table.id for mine in await two.registry.mine(bob)]
+        assert then.record.id in [mine.table.id for mine in await two.registry.tables_of(bob)]
 
     both(homes, work)

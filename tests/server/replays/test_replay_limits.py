@@ -28,13 +28,13 @@ def test_replay_requests_are_limited_in_total_and_per_caller() -> None:
             here.enter_context(requests.room(who))
         for who, free in (("ann", False), ("bob", True), ("cy", True)):
             with contextlib.nullcontext() if free else pytest.raises(Refusal), requests.room(who):
-                assert requests.here == 4
+                assert requests.in_progress == 4
         here.enter_context(requests.room("cy"))
         for ask in (requests.check_room, lambda: requests.room("di").__enter__()):
             with pytest.raises(Refusal) as error:
                 ask()
             assert (error.value.status, error.value.code, error.value.retry_after) == (503, "too-many-replays", 2)
-    assert requests.here == 0
+    assert requests.in_progress == 0
     requests.check_room()
 
 

@@ -44,7 +44,7 @@ def test_a_group_link_has_a_limited_number_of_uses_and_expires(home: Home) -> No
             ann, bob, cleo, dan = await people(services, "Ann", "Bob", "Cleo", "Dan")
             group = (await found.make("  Fridays ", ann)).id
             once, _ = await found.link(group, LinkWish(1, 1), ann)
-            assert (await found.look(once, bob)).members == 1
+            assert (await found.look_up(once, bob)).members == 1
             await found.join(once, bob)
             await refused(found.join(once, cleo), "no-such-link")
             many, until = await found.link(group, LinkWish(2, None), bob)
@@ -55,7 +55,7 @@ def test_a_group_link_has_a_limited_number_of_uses_and_expires(home: Home) -> No
             await refused(found.show(group, dan), "no-such-group")
             clock.forward(2 * DAY)
             await refused(found.join(many, dan), "no-such-link")
-            await refused(found.look("nonsense", None), "no-such-link")
+            await refused(found.look_up("nonsense", None), "no-such-link")
             assert not home.holds(many)
 
     asyncio.run(run())

@@ -223,7 +223,7 @@ def test_a_secret_nonce_or_name_changed_in_the_database_is_detected(
         async with serving(home, clock) as services:
             assert sentence in await refused(services.registry.table(table.record.id), "damaged-table")
             # The list still shows the original commitment.
-            (listed,) = await services.registry.mine(ann)
+            (listed,) = await services.registry.tables_of(ann)
             assert listed.table.commitment == table.record.commitment
 
     in_process(run)

@@ -39,7 +39,7 @@ def test_a_new_time_zone_does_not_change_the_time_already_used(home: Home, votes
         clock.forward(5 * HOUR)
         assert left(table, 1)[0] == 19 * HOUR
         assert table.times.now is not None
-        await services.registry.place(await services.guests.place(bob, "Asia/Tokyo"))
+        await services.registry.set_zone(await services.guests.set_zone(bob, "Asia/Tokyo"))
         assert left(table, 1)[0] == 19 * HOUR
         assert shown(table, 1).hours[0][0] > 2 * DAY
         # The stored clock is the same.
@@ -61,7 +61,7 @@ def test_an_account_gets_the_time_zone_of_the_guest_who_joins(home: Home, votes:
         table = await services.registry.make(account, NewTable(votes, [SeatWish("me"), SeatWish("open")], clock=rule))
         for name, zone in (("Ann", "Asia/Tokyo"), ("Eve", "Europe/Berlin")):
             guest = await device(services, name)
-            await services.guests.place(guest.guest, zone)
+            await services.guests.set_zone(guest.guest, zone)
             await services.registry.make(guest.guest, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
             await sign_in_and_move_seats(services, key, guest)
             after = await services.guests.owner(theirs)
@@ -82,20 +82,20 @@ def test_taking_a_seat_back_gives_extra_time_only_once_per_decision(
         table, (ann, bob) = await table_after_bids(services, votes, "Ann", "Bob", clock=LIVE)
         clock.forward(120)
         await until(lambda: table.record.seats[0].why == "time")
-        await services.departures.back(table, ann)
+        await services.departures.take_back(table, ann)
         assert left(table, 0) == (RETURN // 1000, 20)
         clock.forward(60)
         await until(lambda: table.record.seats[0].why == "time")
-        await refused(services.departures.back(table, ann), "time-up", "You ran out of time")
+        await refused(services.departures.take_back(table, ann), "time-up", "You ran out of time")
         assert table.record.seats[0].stand_in
         services.registry.forget(table.record.id)
         table = await services.registry.table(table.record.id)
-        await refused(services.departures.back(table, ann), "time-up")
+        await refused(services.departures.take_back(table, ann), "time-up")
         # The bot and Bob decide. Then there is a new decision, with its own step.
         await services.registry.change(table, lambda record: seating.let_bot_stand_in(record, 1, "random", "host"))
         await play(table, 0, table.running().legal(0)[-1], table.number)
-        await services.departures.back(table, ann)
-        await services.departures.back(table, bob)
+        await services.departures.take_back(table, ann)
+        await services.departures.take_back(table, bob)
         await act(table, 1, "pass")
         assert left(table, 0)[1] == 20
 
@@ -111,11 +111,11 @@ def test_undoing_a_stand_ins_action_gives_no_extra_time(
         table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
         clock.forward(120)
         await until(lambda: table.only_bots)
-        await services.departures.back(table, ann)
+        await services.departures.take_back(table, ann)
         clock.forward(60)
         await until(lambda: table.only_bots)
         await play(table, 0, table.running().legal(0)[0], table.number)
-        await services.departures.back(table, ann)
+        await services.departures.take_back(table, ann)
         await table.undo(0, None)
         assert left(table, 0) == (0, 0)
         await until(lambda: table.only_bots)
@@ -138,7 +138,7 @@ def test_a_player_out_of_time_still_has_a_vote_on_ending_the_game(
         (vote,) = table.as_table().votes
         assert (vote.asked, vote.by) == ([0, 1], [1])
         assert table.record.status == "playing"
-        await services.departures.back(table, ann)
+        await services.departures.take_back(table, ann)
         await services.departures.call_off(table, ann, on=True)
         assert table.record.closed == "called-off"
 
@@ -152,7 +152,7 @@ def test_a_transferred_seat_keeps_its_time_zone(home: Home, votes: str) -> None:
         guests = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo", "Dan")]
         zones = ("Europe/Berlin", "", "Asia/Tokyo", "America/New_York")
         ann, bob, cleo, dan = [
-            await services.guests.place(guest, zone) if zone else guest
+            await services.guests.set_zone(guest, zone) if zone else guest
             for guest, zone in zip(guests, zones, strict=True)
         ]
         wish = NewTable(votes, [SeatWish("me"), SeatWish("open")], lapse=0, clock=rule)

@@ -236,13 +236,13 @@ def test_nights_and_weekends_follow_each_players_time_zone(home: Home, votes: st
         clock.time = 1_799_413_200.0
         rule = GameClock("days", DAY, nights=False, weekends=False)
         ann, _ = await services.guests.add("Ann")
-        ann = await services.guests.place(ann, "Europe/Berlin")
+        ann = await services.guests.set_zone(ann, "Europe/Berlin")
         wish = NewTable(votes, [SeatWish("me"), SeatWish("open")], lapse=0, clock=rule)
         table = await services.registry.make(ann, wish)
         bob, _ = await services.guests.add("Bob")
         await services.registry.sit(table, bob, Sit())
         assert [seat.zone for seat in table.record.seats] == ["Europe/Berlin", ""]
-        await services.registry.place(await services.guests.place(bob, "America/New_York"))
+        await services.registry.set_zone(await services.guests.set_zone(bob, "America/New_York"))
         assert table.record.seats[1].zone == "America/New_York"
         hour = 3600
         assert shown(table, 0).hours[:2] == [(0, 8 * hour), (66 * hour, 80 * hour)]
@@ -251,10 +251,10 @@ def test_nights_and_weekends_follow_each_players_time_zone(home: Home, votes: st
         await settled()
         assert [left(table, seat)[0] / hour for seat in (0, 1)] == [16, 10]
         # A later change of the guest's zone does not affect a seat that has one.
-        await services.registry.place(await services.guests.place(bob, "Asia/Tokyo"))
+        await services.registry.set_zone(await services.guests.set_zone(bob, "Asia/Tokyo"))
         assert table.record.seats[1].zone == "America/New_York"
         with pytest.raises(Refusal, match="no time zone"):
-            await services.guests.place(bob, "Mars/Olympus")
+            await services.guests.set_zone(bob, "Mars/Olympus")
 
     run_with_services(home, work)
 

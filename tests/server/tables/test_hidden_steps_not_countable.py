@@ -77,9 +77,9 @@ async def move(table: LiveTable, kind: str) -> None:
 
 async def times(services: Services, table: LiveTable, guest: Any) -> tuple[int, int, int]:
     """Return when a table last changed, according to the table, and to the list from memory and from the database."""
-    (listed,) = await services.registry.mine(guest)
+    (listed,) = await services.registry.tables_of(guest)
     kept = services.registry._tables.pop(table.record.id)
-    (stored,) = await services.registry.mine(guest)
+    (stored,) = await services.registry.tables_of(guest)
     services.registry._tables[table.record.id] = kept
     return table.as_table().changed, listed.table.changed, stored.table.changed
 

@@ -136,8 +136,8 @@ def test_a_client_that_stops_polling_is_disconnected() -> None:
         clock, speaker = SetClock(), Speaker()
         channels = PolledChannels(clock)
         line = PolledLine(clock)
-        name = channels.keep(line, "T", "ann")
-        line.take(speaker)  # type: ignore[arg-type]
+        name = channels.add(line, "T", "ann")
+        line.attach(speaker)  # type: ignore[arg-type]
         line.send_texts([b"x" * 600_000])
         assert line.congested
         assert (await line.news()).messages

@@ -108,9 +108,9 @@ def test_the_server_follows_the_date_between_games_and_moves_deadlines(home: Hom
             # Deadlines of unopened tables move, too.
             clock.forward(24)
             await settled()
-            assert services.registry.there(late.record.id) is None
+            assert services.registry.loaded(late.record.id) is None
             clock.forward(2)
-            await until(lambda: services.registry.there(late.record.id) is not None)
+            await until(lambda: services.registry.loaded(late.record.id) is not None)
             late = await services.registry.table(late.record.id)
             await until(lambda: late.number == 2)
             clock.forward(80)

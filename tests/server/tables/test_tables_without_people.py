@@ -106,7 +106,7 @@ def test_a_bot_decides_when_no_player_has_time_left(home: Home, votes: str) -> N
                 clock.forward(11)
                 await until(lambda: not table.times.up())
             number, seat = table.number, first_due(table)
-            await services.departures.back(table, guests[seat])
+            await services.departures.take_back(table, guests[seat])
             clock.forward(61)
             await until(lambda: table.record.deserted and table.number > number)
             await settled()
@@ -138,12 +138,12 @@ def test_a_deserted_tables_rank_depends_on_who_is_connected(
             assert how() is turns.Rank.PEOPLE
             table.part(player)
             table.part(watcher)
-            await until(lambda: services.quotas.holds("bots", table.record.id))
-            await services.departures.back(table, ann)
+            await until(lambda: services.quotas.is_counted("bots", table.record.id))
+            await services.departures.take_back(table, ann)
             assert how() is turns.Rank.PEOPLE
             clock.forward(turns.LATELY)
             assert how() is turns.Rank.SEEN
-            assert not services.quotas.holds("bots", table.record.id)
+            assert not services.quotas.is_counted("bots", table.record.id)
 
     asyncio.run(run())
 
@@ -167,7 +167,7 @@ def test_tables_of_bots_wait_outside_memory_for_their_turn(
             await until(lambda: services.registry.load[0] == 2)
             await settled()
             assert services.registry.load[0] == 2
-            assert all(services.quotas.holds("bots", one) for one in ids)
+            assert all(services.quotas.is_counted("bots", one) for one in ids)
 
     asyncio.run(run())
 

@@ -112,7 +112,7 @@ def test_an_answer_at_the_moment_of_the_timeout_counts_once(home: Home) -> None:
             forms = [{"type": "decline"}]
             answer, now = table.act(other, forms, mark), clock.now()
             results = await asyncio.gather(answer, time_out(table, now), time_out(table, now), return_exceptions=True)
-            assert results[0] == Acted(table.frames.mark(other), table.frames.place(other).lines)
+            assert results[0] == Acted(table.frames.mark(other), table.frames.position(other).lines)
             assert [getattr(one, "code", None) for one in results[1:]] == ["stale", "stale"]
             assert table.running().number == number + 1
 

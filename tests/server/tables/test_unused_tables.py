@@ -34,7 +34,7 @@ async def expire_once(services: Services, clock: SetClock) -> None:
 
 
 async def listed(services: Services, guest: Guest) -> dict[str, tuple[str, int | None]]:
-    mine = await services.registry.mine(guest)
+    mine = await services.registry.tables_of(guest)
     return {one.table.id: (one.table.status, one.table.closes) for one in mine}
 
 
@@ -69,7 +69,7 @@ def test_an_unused_table_is_closed_after_a_week_unless_a_player_visits(home: Hom
                 again = await services.registry.table(one.record.id)
                 assert again.as_table().closed == UNUSED
             again = await services.registry.table(table.record.id)
-            await refused(services.departures.back(again, bob), "closed", "long time")
+            await refused(services.departures.take_back(again, bob), "closed", "long time")
             assert (await listed(services, bob))[table.record.id] == ("closed", None)
 
     asyncio.run(run())

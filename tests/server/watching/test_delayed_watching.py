@@ -145,7 +145,7 @@ def test_changes_hidden_from_spectators_send_no_delayed_message(home: Home, vote
             assert [one["seat"] for one in first["clocks"]] == [0, 1]
             await services.departures.leave(table, bob, last=False)
             clock.forward(20)
-            await services.departures.back(table, bob)
+            await services.departures.take_back(table, bob)
             await services.registry.change(
                 table, lambda record: record_nudge(record, ann, 1, table.due, int(clock.now()))
             )
@@ -176,7 +176,7 @@ def _refused(ask: Callable[[], bytes]) -> bytes:
 async def lists(services: Services, host: Guest) -> list[bytes]:
     """Return the lists of tables for people who don't play there."""
     registry = services.registry
-    found = [await registry.lists.to_watch("", None), await registry.mine(host), await registry.open(None)]
+    found = [await registry.lists.to_watch("", None), await registry.tables_of(host), await registry.open(None)]
     return [msgspec.json.encode(one) for one in found]
 
 

@@ -296,7 +296,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
         "a seat is handed on": hands_on,
         "another move is played": lambda: take_action(table, first_due(table)),
         "a player leaves": lambda: departures.leave(table, bob, last=False),
-        "the player is back": lambda: departures.back(table, bob),
+        "the player is back": lambda: departures.take_back(table, bob),
         "players vote": lambda: departures.call_off(table, bob, on=True),
         **({"the host hides the hands": hides_hands} if hides else {}),
         "the game ends": lambda: play_to_end(table),

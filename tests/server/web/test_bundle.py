@@ -83,7 +83,7 @@ def test_each_page_of_a_bundled_game_has_one_script_and_one_style_sheet() -> Non
     for scripts in ("table", "replay open-file"):
         keys = [key for key in PACKED.pages if f"/{scripts}/" in key]
         assert {key.rpartition("@")[2] for key in keys} == set(PACKED.games) == {"envelopes", "cash", "consultants"}
-    markup = bundles.PageFiles("cash").of("table layout notifications", "table", "shape early-connection")
+    markup = bundles.PageFiles("cash").tags("table layout notifications", "table", "shape early-connection")
     assert len(re.findall("<script", markup)) == 2
     assert len(re.findall("stylesheet", markup)) == 1
     assert "/static/" not in markup

@@ -91,7 +91,7 @@ def test_simultaneous_requests_keep_the_limit_of_passkeys(home: Home, monkeypatc
 @pytest.mark.thorough
 def test_simultaneous_requests_leave_one_device_code(home: Home) -> None:
     async def one(services: Services, guest: Guest) -> None:
-        await asyncio.gather(*[services.codes.give(guest.id, "device", 600) for _ in range(AT_ONCE)])
+        await asyncio.gather(*[services.codes.issue(guest.id, "device", 600) for _ in range(AT_ONCE)])
         left = home.rows("SELECT count(*) FROM codes WHERE guest = $1 AND used IS NULL", guest.id)
         assert left == [(1,)]
 
@@ -103,7 +103,9 @@ def test_simultaneous_requests_keep_the_limit_of_devices(home: Home, monkeypatch
     monkeypatch.setattr(accounts_store, "MOST_DEVICES", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
-        codes = [await services.codes.give(guest.id, "device", 600, typed=True, beside=AT_ONCE) for _ in range(AT_ONCE)]
+        codes = [
+            await services.codes.issue(guest.id, "device", 600, typed=True, beside=AT_ONCE) for _ in range(AT_ONCE)
+        ]
         using = [services.device_links.use(code, None) for code in codes]
         tries = [services.sign_in.enter(use, None, https=False) for use in using]
         assert await refused(tries) == ["too-many-devices"] * (AT_ONCE - LIMIT + 1)

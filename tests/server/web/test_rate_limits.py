@@ -63,37 +63,37 @@ def test_a_rate_allows_its_number_at_once_and_again_over_its_time() -> None:
     clock = SetClock()
     held = Quotas({"acts": Allowance("actions", Limit(6, 60), None)}, clock)
     ann = Caller(HOME, "ann")
-    times, refused = used_up(lambda: held.take("acts", ann))
+    times, refused = used_up(lambda: held.count("acts", ann))
     assert (times, refused.status, refused.code, refused.retry_after) == (6, 429, "too-fast", 10)
     assert str(refused) == "Too many actions from you. Try again in 10 seconds."
     clock.forward(9.9)
-    assert used_up(lambda: held.take("acts", ann))[0] == 0
+    assert used_up(lambda: held.count("acts", ann))[0] == 0
     clock.forward(0.1)
-    assert used_up(lambda: held.take("acts", ann))[0] == 1
+    assert used_up(lambda: held.count("acts", ann))[0] == 1
     clock.forward(1e6)
-    assert used_up(lambda: held.take("acts", ann))[0] == 6
-    held.take("acts", Caller(HOME, "bob"))
+    assert used_up(lambda: held.count("acts", ann))[0] == 6
+    held.count("acts", Caller(HOME, "bob"))
 
 
 def test_a_burst_limits_how_many_are_allowed_at_once() -> None:
     clock = SetClock()
     held = Quotas(read_quotas({"CASHBOX_QUOTA_PLAY": "60/minute:5,-"}), clock)
     ann = Caller(HOME, "ann")
-    times, refused = used_up(lambda: held.take("play", ann))
+    times, refused = used_up(lambda: held.count("play", ann))
     assert (times, refused.retry_after) == (5, 1)
     done = 5
     for _ in range(120):
         clock.forward(0.5)
-        done += used_up(lambda: held.take("play", ann))[0]
+        done += used_up(lambda: held.count("play", ann))[0]
     assert done == 65
     clock.forward(60)
-    assert used_up(lambda: held.take("play", ann))[0] == 5
+    assert used_up(lambda: held.count("play", ann))[0] == 5
     held.sweep()
     clock.forward(5)
     held.sweep()
     assert len(held) == 0
     requests = Quotas(ALLOWANCES, clock)
-    assert used_up(lambda: requests.take("look", ann))[0] <= 4000
+    assert used_up(lambda: requests.count("look", ann))[0] <= 4000
 
 
 def test_a_caller_who_waits_as_told_is_accepted() -> None:
@@ -101,21 +101,21 @@ def test_a_caller_who_waits_as_told_is_accepted() -> None:
         clock = SetClock()
         held = Quotas({"acts": Allowance("actions", limit, None)}, clock)
         for _ in range(20):
-            _, refused = used_up(lambda: held.take("acts", Caller("", "ann")))  # noqa: B023 (called at once)
+            _, refused = used_up(lambda: held.count("acts", Caller("", "ann")))  # noqa: B023 (called at once)
             assert refused.retry_after is not None
             clock.forward(refused.retry_after)
-            held.take("acts", Caller("", "ann"))
+            held.count("acts", Caller("", "ann"))
 
 
 def test_each_item_counts_and_refused_requests_cost_nothing() -> None:
     held = Quotas({"acts": Allowance("actions", Limit(10, 10), Limit(15, 15))}, SetClock())
-    held.take("acts", Caller(HOME, "ann"), 8)
+    held.count("acts", Caller(HOME, "ann"), 8)
     with pytest.raises(Refusal, match="from you"):
-        held.take("acts", Caller(HOME, "ann"), 3)
-    held.take("acts", Caller(HOME, "bob"), 7)
+        held.count("acts", Caller(HOME, "ann"), 3)
+    held.count("acts", Caller(HOME, "bob"), 7)
     with pytest.raises(Refusal, match="from your network"):
-        held.take("acts", Caller(HOME, "cleo"), 1)
-    held.take("acts", Caller("192.0.2.8", "cleo"), 64)
+        held.count("acts", Caller(HOME, "cleo"), 1)
+    held.count("acts", Caller("192.0.2.8", "cleo"), 64)
 
 
 def test_lasting_use_counts_until_it_ends() -> None:
@@ -141,7 +141,7 @@ def test_remembered_callers_are_limited_and_forgotten(monkeypatch: pytest.Monkey
     clock = SetClock()
     held = Quotas(ALLOWANCES, clock)
     for number in range(1000):
-        held.take("play", Caller(f"10.0.{number // 250}.{number % 250}", f"guest {number}"))
+        held.count("play", Caller(f"10.0.{number // 250}.{number % 250}", f"guest {number}"))
     assert len(held) == 50
     clock.forward(3600)
     held.sweep()
@@ -164,7 +164,7 @@ def test_an_operator_can_change_or_lift_one_limit_or_lift_all() -> None:
     assert found["mail"] == ALLOWANCES["mail"]
     held = Quotas(read_quotas(env | {"CASHBOX_QUOTAS": "off"}), SetClock())
     for number in range(10_000):
-        held.take("play", Caller(HOME, "ann"))
+        held.count("play", Caller(HOME, "ann"))
         held.hold("sockets", Caller(HOME, "ann"), number)
     assert len(held) == 0
 
@@ -201,7 +201,7 @@ def test_a_limit_of_zero_switches_a_feature_off(kind: str) -> None:
     texts = ["0", "0,0", "-,0", "0,-"] + ([] if usual.lasting else ["0/hour", "0/hour,0/day", "-,0/hour"])
     for text in texts:
         held = Quotas(read_quotas({f"CASHBOX_QUOTA_{kind.upper()}": text}), SetClock())
-        do = partial(held.hold, holder=1) if usual.lasting else held.take
+        do = partial(held.hold, holder=1) if usual.lasting else held.count
         with pytest.raises(Refusal) as caught:
             do(kind, Caller(HOME, "ann"))
         refusal = caught.value
@@ -212,10 +212,10 @@ def test_a_limit_of_zero_switches_a_feature_off(kind: str) -> None:
 
 def test_a_zero_for_guests_does_not_affect_the_limit_for_addresses() -> None:
     held = Quotas(read_quotas({"CASHBOX_QUOTA_PLAY": "0,-", "CASHBOX_QUOTA_SOCKETS": "0,3"}), SetClock())
-    held.take("play", Caller(HOME))
+    held.count("play", Caller(HOME))
     held.hold("sockets", Caller(HOME), 1)
     with pytest.raises(Refusal, match="doesn't allow actions right now"):
-        held.take("play", Caller(HOME, "ann"))
+        held.count("play", Caller(HOME, "ann"))
     with pytest.raises(Refusal, match="doesn't allow open connections right now"):
         held.hold("sockets", Caller(HOME, "ann"), 2)
 
@@ -240,27 +240,27 @@ def test_a_club_of_forty_behind_one_address_never_has_to_wait() -> None:
     club = [Caller(HOME, f"guest {number}") for number in range(40)]
     places = itertools.count()
     for member in club:
-        held.take("guests", Caller(HOME))
+        held.count("guests", Caller(HOME))
         for _ in range(2 * FILES):
-            held.take("look", Caller(HOME))
+            held.count("look", Caller(HOME))
         for kind, many in (("profile", 2), ("create", 4), ("play", 6 * SEAT)):
-            held.take(kind, member, many)
+            held.count(kind, member, many)
         for _ in range(6):
             held.hold("sockets", member, next(places))
-            held.take("look", Caller(HOME), CHANNEL)
-            held.take("look", member, LOAD)
+            held.count("look", Caller(HOME), CHANNEL)
+            held.count("look", member, LOAD)
         for _ in range(2):
             held.hold("bots", member, next(places))
         clock.forward(1.5)
     for second in range(600):
         for member in club:
-            held.take("play", member, 2)
+            held.count("play", member, 2)
             if second % 3 == 0:
-                held.take("play", member)
+                held.count("play", member)
             if second % 5 == 0:
-                held.take("play", member, 2 * UNDO)
-                held.take("look", member, 2 * LIST)
-            held.take("look", Caller(HOME), 4)
+                held.count("play", member, 2 * UNDO)
+                held.count("look", member, 2 * LIST)
+            held.count("look", Caller(HOME), 4)
         clock.forward(1)
 
 
@@ -273,7 +273,7 @@ def test_one_abusive_client_is_stopped_by_every_limit() -> None:
         for kind, cost in costs.items():
             for _ in range(540):
                 try:
-                    held.take(kind, Caller(HOME, "" if kind == "look" else "ann"), cost)
+                    held.count(kind, Caller(HOME, "" if kind == "look" else "ann"), cost)
                 except Refusal:
                     break
                 done[kind] += 1
@@ -291,14 +291,14 @@ def test_a_request_with_another_cost_per_address_counts_fully_or_not_at_all() ->
     held = Quotas({"mail": Allowance("emails", Limit(4, 60), Limit(20, 60))}, SetClock())
     for network_of in "ab":
         for _ in range(2):
-            held.take("mail", Caller(network_of, "to:x"), at_address=10)
+            held.count("mail", Caller(network_of, "to:x"), at_address=10)
         with pytest.raises(Refusal, match="from your network"):
-            held.take("mail", Caller(network_of, "to:y"), at_address=10)
+            held.count("mail", Caller(network_of, "to:y"), at_address=10)
     with pytest.raises(Refusal, match=r"Too many emails from you\."):
-        held.take("mail", Caller("c", "to:x"), at_address=10)
+        held.count("mail", Caller("c", "to:x"), at_address=10)
     with pytest.raises(Refusal, match=r"Too many emails\."):
-        held.take("mail", Caller("c", "to:x", shared=True), at_address=10)
-    assert used_up(lambda: held.take("mail", Caller("c"), at_address=10))[0] == 2
+        held.count("mail", Caller("c", "to:x", shared=True), at_address=10)
+    assert used_up(lambda: held.count("mail", Caller("c"), at_address=10))[0] == 2
 
 
 # -- over the wire --------------------------------------------------------------------------------------------------

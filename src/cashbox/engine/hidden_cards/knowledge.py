@@ -100,7 +100,7 @@ class CardHistory:
 
     def __reduce__(self) -> tuple[Any, ...]:
         recent = self.recent[: self.recent_count]
-        past = self.clock, self.chunks, self.chunked, recent, self.looks, self.lacking, self.certain, self.counted
+        past = self.clock, self.chunks, self.chunked, recent, self.inspections, self.lacking, self.certain, self.counted
         return _remade, (self.kind, self.back, self.start, self.seats, past)
 
     def clone(self) -> CardHistory:
@@ -113,7 +113,7 @@ class CardHistory:
         return self._since(0)
 
     @property
-    def looks(self) -> list[tuple[int, int, int]]:
+    def inspections(self) -> list[tuple[int, int, int]]:
         """The inspections of a holder, in order: (moment, holder, mask of viewers)."""
         return self.looked[: self.looked_count]
 
@@ -136,7 +136,7 @@ class CardHistory:
         for card, giver, taker, viewers in moves:
             self._note((clock, card, giver, taker, viewers))
 
-    def go(self, card: int, giver: int, taker: int, viewers: int) -> None:
+    def record_move(self, card: int, giver: int, taker: int, viewers: int) -> None:
         """Move a card; these viewers see which card it is."""
         self.clock += 1
         self._note((self.clock, card, giver, taker, viewers))
@@ -193,15 +193,15 @@ class CardHistory:
 
     def deal(self, card: int, giver: int, taker: int) -> None:
         """Deal a card to a hand; only that seat sees which card it is."""
-        self.go(card, giver, taker, 1 << taker)
+        self.record_move(card, giver, taker, 1 << taker)
 
     def lay_open(self, card: int, giver: int) -> None:
         """Turn a card up for everyone."""
-        self.go(card, giver, OPEN, EVERYBODY)
+        self.record_move(card, giver, OPEN, EVERYBODY)
 
-    def put(self, card: int, taker: int) -> None:
+    def turn_face_down(self, card: int, taker: int) -> None:
         """Turn a card down while everyone watches."""
-        self.go(card, OPEN, taker, EVERYBODY)
+        self.record_move(card, OPEN, taker, EVERYBODY)
 
     def bury(self, cards: Iterable[int], taker: int) -> None:
         """Turn cards down into a deck while everyone watches."""
@@ -211,7 +211,7 @@ class CardHistory:
         """Show cards to viewers; no one else notices."""
         self.move([(card, holder, holder, viewers) for card in cards])
 
-    def look(self, holder: int, viewers: int) -> None:
+    def inspect(self, holder: int, viewers: int) -> None:
         """Let viewers look through a deck; everyone notices."""
         self.clock += 1
         if len(self.looked) > self.looked_count:
@@ -279,7 +279,7 @@ class CardHistory:
     def plain(self) -> list[object]:
         """Return the mutable parts as plain JSON values."""
         self._catch_up()
-        return [self.past, self.looks, self.lacking, sorted(self.certain.items()), self.clock]
+        return [self.past, self.inspections, self.lacking, sorted(self.certain.items()), self.clock]
 
     def replace(self, past: list[Move], looks: list[tuple[int, int, int]], lacking: list[tuple[int, int, int]]) -> None:
         """Replace all moves, looks, and absences; moments are numbered from 1."""
@@ -365,10 +365,10 @@ class Knowledge:
         hands = [seat for seat in range(history.seats) if viewers >> seat & 1]
         self.is_hidden = {OPEN: False} | {holder: holder != OPEN and holder not in hands for holder in holders}
         self.moments = {self.past[at][0]: self._seen(at, stop) for at, stop in moments(self.past)}
-        order = sorted([*self.moments, *[look[0] for look in history.looks], *[lack[0] for lack in history.lacking]])
+        order = sorted([*self.moments, *(event[0] for event in (*history.inspections, *history.lacking))])
         clock = {before: now for now, before in enumerate(order, 1)}
         self.renumbered = [(clock[before], moves) for before, moves in self.moments.items()]
-        self.looks = [(clock[before], holder, saw) for before, holder, saw in history.looks]
+        self.looks = [(clock[before], holder, saw) for before, holder, saw in history.inspections]
         self.lacking = [(clock[before], holder, kind) for before, holder, kind in history.lacking]
 
     def _seen(self, at: int, stop: int) -> list[ObservedMove]:
@@ -390,7 +390,7 @@ class Knowledge:
         return [found[clock] for clock in sorted(found)]
 
     def _inspections(self) -> dict[int, Inspection]:
-        looked = {clock: (holder, UNKNOWN) for clock, holder, saw in self.history.looks if saw & self.viewers}
+        looked = {clock: (holder, UNKNOWN) for clock, holder, saw in self.history.inspections if saw & self.viewers}
         looked |= {clock: (holder, kind) for clock, holder, kind in self.history.lacking}
         where, at = list(self.history.start), 0
         found: dict[int, Inspection] = {}

@@ -31,7 +31,7 @@ def observing(probe: Probe[Any]) -> None:
         try:
             msgspec.convert(msgspec.to_builtins(view), type(view))
         except msgspec.ValidationError as error:
-            probe.fail("observing", f"the view of {probe.who(seat)} is outside a range that it declares: {error}")
+            probe.fail("observing", f"the view of {probe.name_of(seat)} is outside a range that it declares: {error}")
         if observe is None:
             continue
         for name, one in (("the true state", state), ("a sampled state", probe.sampled(seat))):
@@ -41,7 +41,7 @@ def observing(probe: Probe[Any]) -> None:
             if wrong:
                 probe.fail(
                     "observing",
-                    f"what `observer` writes for {probe.who(seat)} of {name} differs from its view in {wrong[0]!r}",
+                    f"what `observer` writes for {probe.name_of(seat)} of {name} differs from its view in {wrong[0]!r}",
                 )
 
 

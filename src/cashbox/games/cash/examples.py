@@ -78,7 +78,7 @@ class Position:
         """Discard a card for the first player."""
         self.do(act.DISCARD + self.content.number[name])
 
-    def held(self, p: Player) -> str:
+    def hand_text(self, p: Player) -> str:
         """List a player's hand."""
         return cards(self.content, [self.content.face[card] for card in p.hand])
 
@@ -98,7 +98,7 @@ def _score(content: Content, rules: Rules) -> Example:
     bob.hand = t.cards("bankruptcy", "global-recession")
     bob.taxman = t.card("taxman")
     first, second = score.sheet(t.s, STOPPED, 0).lines
-    held = [t.held(p) for p in t.s.players]
+    held = [t.hand_text(p) for p in t.s.players]
     example = ExampleBuilder("The score", "one round, two firms")
     so_far = [0, 0]
     for text, one, two in (

@@ -77,7 +77,7 @@ class Course:
         chance = SeededChance(f"{self.seed} {self.played}")
         options = OPTIONS[self.rng.draw(len(OPTIONS))]
         play(self.game, seats, options, chance, judge, pupils, self.rng, copies=copies)
-        self.school.keep(list(pupils.values()), KEPT)
+        self.school.store(list(pupils.values()), KEPT)
         if alone:
             self.won.append(pupils[first].result)
 
@@ -88,7 +88,7 @@ class Course:
         found = {"how": f"{before}; {how}" if before else how, **self.school.plain()}
         _write(path, found)
 
-    def told(self) -> str:
+    def report(self) -> str:
         """Report the progress: the number of games, and the share of recent games against steady that were won."""
         last = self.won[-500:]
         return f"{self.played} games, {sum(last) / max(1, len(last)):.1%} of the last {len(last)} against steady won"
@@ -121,7 +121,7 @@ def play(
         game.play(state, seat, action, chance)
         if state.round != before and game.due(state):
             for pupil in pupils.values():
-                pupil.round_over(state)
+                pupil.record_capitals(state)
     outcome = game.outcome(state)
     assert outcome is not None
     for seat, pupil in pupils.items():
@@ -163,7 +163,7 @@ def main(words: list[str] | None = None) -> None:
     while course.played < given.games:
         course.lot(1 - course.played / given.games)
         course.save(given.out, before)
-        sys.stderr.write(f"{course.told()}\n")
+        sys.stderr.write(f"{course.report()}\n")
 
 
 if __name__ == "__main__":

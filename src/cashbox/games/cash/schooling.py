@@ -72,7 +72,7 @@ class Pupil:
         self.rows.append(outcome.rows)
         self.ends.append(_ended(outcome.known, state))
 
-    def round_over(self, state: State) -> None:
+    def record_capitals(self, state: State) -> None:
         """Record the capitals between two rounds."""
         capitals = [player.capital for player in state.players]
         mine = capitals.pop(self.seat)
@@ -154,7 +154,7 @@ class School:
         start[:width], weights[:, :width] = known.start, answers[:, :-1]
         return [grown, start, weights, answers[:, -1]]
 
-    def keep(self, pupils: list[Pupil], most: int) -> None:
+    def store(self, pupils: list[Pupil], most: int) -> None:
         """Store a game, and drop the oldest ones beyond `most`."""
         self.games.append([Track(pupil) for pupil in pupils if pupil.rows])
         self.new += sum([len(track.rows) for track in self.games[-1]])
@@ -200,7 +200,7 @@ class School:
         at = 0
         for track in tracks:
             end = at + len(track.starts)
-            wanted[at:end, 0] = track.wanted(chances[at:end, 0])
+            wanted[at:end, 0] = track.targets(chances[at:end, 0])
             wanted[at:end, 1] = np.where(track.judged, track.results, chances[at:end, 1])
             at = end
         places = np.concatenate([track.open for track in tracks])
@@ -249,7 +249,7 @@ class Track:
         self.open = np.array([isinstance(one, list) for one in pupil.ends])
         self.after, self.firsts = _flat([one for one in pupil.ends if isinstance(one, list)])
 
-    def wanted(self, found: Any) -> Any:
+    def targets(self, found: Any) -> Any:
         """Return the target for the chance of winning after each turn, from the estimates after the following ones."""
         wanted = np.empty_like(found)
         then = self.result

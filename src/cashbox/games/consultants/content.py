@@ -142,7 +142,7 @@ class Event:
         self.who = one_of(effect.get("who", "all"), WHO, f"{where}.effect.who")
         self.what = one_of(effect.get("what", WHAT[0]), WHAT, f"{where}.effect.what")
 
-    def says(self, *, innovation: bool) -> str:
+    def text_for(self, *, innovation: bool) -> str:
         """Return the text of the card. innovation: whether the table has an Innovation Project that counts as a regular
         one."""
         return fill(self.text, {"innovation": innovation})

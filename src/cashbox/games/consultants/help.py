@@ -148,7 +148,7 @@ LISTS: Final = "Events and projects"
 
 def _events(rules: Rules, content: Content) -> Section:
     innovation = rules.innovation
-    entries = tuple(Entry(event.name, event.says(innovation=innovation)) for event in content.events)
+    entries = tuple(Entry(event.name, event.text_for(innovation=innovation)) for event in content.events)
     return Section(
         "events",
         "Event cards",

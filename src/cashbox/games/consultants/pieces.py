@@ -53,7 +53,7 @@ def _pay(project: Project) -> str:
 
 def _events(tables: Content) -> Iterator[Card]:
     for event in tables.events:
-        yield Card(event.name, event.says(innovation=True), "Event", _EVENT, number=event.id, back="Event")
+        yield Card(event.name, event.text_for(innovation=True), "Event", _EVENT, number=event.id, back="Event")
 
 
 def _consultants(tables: Content) -> Iterator[Card]:

@@ -85,8 +85,8 @@ class Envelopes(PhasedGame[State, Content]):
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return partial(sample.sample, state, seats)
 
-    def why(self, state: State, seat: int, action: int) -> str:
-        """See `Text.why`; the rules themselves word the end of a turn and choices that come next."""
+    def effect_text(self, state: State, seat: int, action: int) -> str:
+        """See `Text.effect_text`; the rules themselves word the end of a turn and choices that come next."""
         kind, k = self.flow.forms.kind_of(action)
         p = state.players[seat] if seat >= 0 else None
         if kind == "end" and p is not None:
@@ -94,7 +94,7 @@ class Envelopes(PhasedGame[State, Content]):
             return f"This ends your turn: {left}." if left else "This ends your turn."
         if kind == "trade" and p is not None:
             return f"You give {with_bucks(trade.rate(p), trade.bucks(state, p))} for 1 {COLOURS[k]} envelope."
-        return super().why(state, seat, action)
+        return super().effect_text(state, seat, action)
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
         """See `mats.on_mat` and `mats.on_table`."""

@@ -90,7 +90,7 @@ class Book:
         """How many have been played."""
         return self.tally.games
 
-    def left(self) -> lab.Plan:
+    def remaining(self) -> lab.Plan:
         """Return the games that are still to be played."""
         return msgspec.structs.replace(self.run, first=self.games)
 
@@ -114,7 +114,7 @@ class Book:
         self._size = self._whole
         self.tally.add(played)
 
-    def kept(self) -> Iterator[lab.Played]:
+    def stored(self) -> Iterator[lab.Played]:
         """Yield the stored games in the order of their numbers."""
         if not self._whole:
             return
@@ -133,7 +133,7 @@ class Book:
                 there = msgspec.json.decode(first, type=Kind)
                 self._check(there, older=older)
                 self._whole = len(first)
-            for number, played in enumerate(self.kept()):
+            for number, played in enumerate(self.stored()):
                 if played.number != number:
                     raise msgspec.ValidationError(f"game {number} is missing")
                 if not self._fits(played):

@@ -41,7 +41,7 @@ class Found(msgspec.Struct, frozen=True):
     share: Interval
     ahead: Interval | None = None
 
-    def answer(self) -> str:
+    def verdict(self) -> str:
         """REACHED or MISSED by what was seen, OPEN before all has been played."""
         if self.games < self.of:
             return OPEN
@@ -58,7 +58,7 @@ def results_of(run: Run, game: str, line: Line, books: Mapping[str, Book], *, lo
     wins = 0.0
     points: list[list[int]] = [[] for _ in matches]
     for heap, match in zip(points, matches, strict=True):
-        for played in books[match.file()].kept():
+        for played in books[match.file()].stored():
             if played.number >= most:
                 break
             seat = played.bots.index(0)
@@ -78,7 +78,7 @@ def _difference(points: Sequence[Sequence[int]]) -> Interval:
 def against(short: Found, longer: Found) -> str:
     """Say whether a bot is worse with more time: if the whole interval of the difference says so (Newcombe's, of two
     shares). OPEN until all has been played."""
-    if OPEN in (short.answer(), longer.answer()):
+    if OPEN in (short.verdict(), longer.verdict()):
         return OPEN
     one, other = short.share, longer.share
     most = other.value - one.value + math.hypot(other.high - other.value, one.value - one.low)

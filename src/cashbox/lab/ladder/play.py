@@ -55,7 +55,7 @@ def _book(run: Run, match: Match, plan: lab.Plan, content: str, how: str) -> Boo
 def play(books: Iterable[Book], heard: Callable[[Book], None] | None = None, crew: lab.Crew | None = None) -> None:
     """Play what is left. heard: is told of every game. crew: see `lab.stream`."""
     open_ones = [book for book in books if book.games < book.match.games]
-    with closing(lab.streams([book.left() for book in open_ones], crew)) as games:
+    with closing(lab.streams([book.remaining() for book in open_ones], crew)) as games:
         for which, played in games:
             book = open_ones[which]
             book.add(played)

@@ -135,7 +135,7 @@ def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: 
                 who(short),
                 f"{short.games}",
                 *((_share(short), _wanted(short)) if short.games else ("–", _wanted(short))),
-                short.answer(),
+                short.verdict(),
                 f"{longer.games}: {_share(longer)}, {judge.against(short, longer)}" if longer.games else "–",
             ]
         )

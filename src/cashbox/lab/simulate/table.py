@@ -95,7 +95,7 @@ def endless(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) ->
         if not legal:
             return GameError("nothing-legal", nothing_legal(seat, game.bound))
         action = legal[bots[seat].chance.draw(len(legal))]
-        trail.note(seat, action, legal)
+        trail.record(seat, action, legal)
         game.play(state, seat, action, chance)
         if not game.due(state):
             return GameError(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from cashbox.lab.balance.stats import Interval
     from cashbox.lab.tune.numbers import Number
-    from cashbox.lab.tune.run import Run
+    from cashbox.lab.tune.settings import Run
 
 FINAL: Final = 4
 """The version that is found, and the current one, are played in so many times the games, on other seeds."""

@@ -95,7 +95,7 @@ async def begin_passkey(request: Call) -> Bytes:
     """Return what the browser needs to create a passkey. Send the browser's response to POST /api/me/passkeys within
     five minutes."""
     guest = await player(request, "sign_in")
-    return answer(_json(Options(await services(request).passkeys.ask_new(guest, place_of(request)))))
+    return answer(_json(Options(await services(request).passkeys.creation_options(guest, place_of(request)))))
 
 
 @post("/api/me/passkeys", responses=spec(AccountInfo, 201), tags=["accounts"], summary="Add a passkey")
@@ -121,7 +121,7 @@ async def remove_passkey(request: Call, passkey: FromPath[str]) -> Bytes:
 async def make_recovery(request: Call) -> Bytes:
     """Create ten codes that replace the old ones. Each code works once, and the codes are shown only once."""
     guest = await _becoming(request)
-    return answer(_json(RecoveryCodes(await services(request).recovery.give(guest))), 201)
+    return answer(_json(RecoveryCodes(await services(request).recovery.issue(guest))), 201)
 
 
 @post(
@@ -162,8 +162,8 @@ async def remove_email(request: Call) -> Bytes:
 async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
     """Confirm an email address on any device, with the code from the emailed link."""
     found = services(request)
-    guest = await found.guests.who(request)
-    found.quotas.take("sign_in", caller(request, guest))
+    guest = await found.guests.identify(request)
+    found.quotas.count("sign_in", caller(request, guest))
     await found.letters.confirm(data.code)
     return answer(_json(StatusMessage("Your email address is confirmed. You can now get sign-in links there.")))
 
@@ -191,7 +191,7 @@ async def _account(request: Call, guest: Guest, status: int = 200) -> Bytes:
         recovery=ways.recovery,
         email=ways.email,
         no_passkeys=no_passkeys(request),
-        mail=found.mailer.there,
+        mail=found.mailer.is_configured,
     )
     return answer(_json(info), status)
 
@@ -203,7 +203,7 @@ async def count_letter(request: Call, guest: Guest | None, email: str) -> None:
         return
     who = caller(request, guest)
     # A request refused to one caller does not count against the limit for all.
-    services(request).quotas.take("mail", who, EMAIL)
+    services(request).quotas.count("mail", who, EMAIL)
     to = f"to:{hash_of(key)[:16]}"
     ways = "You can still sign in with a passkey, a recovery code, or a link that you already have."
     _by_stranger(request, "mail", Caller(f"{who.address} {to}", to, shared=True), TO_ONE, ways)
@@ -229,7 +229,7 @@ async def _by_owner(
     found, own = services(request), await _own(request, guest)
     if not own or own != await found.store.read(find, key):
         return False
-    found.quotas.take(kind, Caller(guest=f"known:{own}"))
+    found.quotas.count(kind, Caller(guest=f"known:{own}"))
     return True
 
 
@@ -237,7 +237,7 @@ def _by_stranger(request: Call, kind: str, who: Caller, cost: int, ways: str) ->
     """Count an attempt from any other browser. cost: for the network; ways: what the person can still do. Refusal
     ("too-fast")."""
     try:
-        services(request).quotas.take(kind, who, at_address=cost)
+        services(request).quotas.count(kind, who, at_address=cost)
     except Refusal as refused:
         raise Refusal(refused.status, refused.code, f"{refused} {ways}", refused.retry_after) from None
 
@@ -246,7 +246,7 @@ async def _own(request: Call, guest: Guest | None) -> str:
     """Return the id of the account that a browser is signed in to, or was until it signed out, "" for none."""
     if guest is not None and guest.account:
         return guest.id
-    return await services(request).remembered.whose(kept_mark(request))
+    return await services(request).remembered.account_of(kept_mark(request))
 
 
 @post(
@@ -259,7 +259,7 @@ async def begin_sign_in(request: Call) -> Bytes:
     if await services(request).guests.session(request) is None:
         check_cookies(request)
     _count_sign_in(request)
-    return answer(_json(Options(await services(request).passkeys.ask(place_of(request)))))
+    return answer(_json(Options(await services(request).passkeys.sign_in_options(place_of(request)))))
 
 
 @post(
@@ -282,7 +282,7 @@ async def sign_in_with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> 
 )  # fmt: skip
 async def sign_in_with_recovery_code(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
     """Sign in with a recovery code. The rest is the same as with a passkey. The code can't be used again."""
-    guest = await services(request).guests.who(request)
+    guest = await services(request).guests.identify(request)
     if guest is None:
         check_cookies(request)
     await count_recovery(request, guest, data.name)
@@ -297,7 +297,7 @@ async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     """Email a sign-in link. The response is the same whether or not an account has that address."""
     found, email = services(request), check_address(data.email)
     found.mailer.need()
-    await count_letter(request, await found.guests.who(request), email)
+    await count_letter(request, await found.guests.identify(request), email)
     await found.letters.ask_sign_in(email)
     message = "If an account has that address, a sign-in link is on its way. It works once and expires in 20 minutes."
     return answer(_json(StatusMessage(message)), 202)
@@ -317,7 +317,7 @@ async def sign_in_with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
 async def look_up_link(request: Call, data: JSONBody[LinkBody]) -> Bytes:
     """Look up an email link without using it."""
     _count_sign_in(request)
-    link = await services(request).letters.look(data.code)
+    link = await services(request).letters.look_up(data.code)
     return answer(_json(LinkInfo(link.kind, link.name)))
 
 
@@ -361,7 +361,7 @@ async def _enter(request: Call, use: Callable[[Connection], str], data: _SignIn)
 def _count_sign_in(request: Call, account: str = "") -> None:
     """Count an attempt by network, or by account."""
     who = Caller("", account) if account else caller(request, None)
-    services(request).quotas.take("sign_in", who)
+    services(request).quotas.count("sign_in", who)
 
 
 @post("/api/me/code", status_code=201, responses=spec(DeviceCode, 201), tags=["guests"], summary="Get a device code")
@@ -378,7 +378,7 @@ async def make_device_code(request: Call) -> Bytes:
 async def look_up_code(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     """Look up a code without using it."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "sign_in", CODE)
     owner = await found.device_links.owner(data.code)
     return answer(_json(CodeOwner(owner.name, guest is not None and guest.id == owner.id, not owner.account)))
@@ -401,7 +401,7 @@ async def waiting(request: Call) -> Bytes:
     """Return the tables where you have a decision to make or an invitation to a rematch. Without a token, the list is
     empty."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", LIST)
     ids = await found.store.waiting_for(guest) if guest is not None else []
     return answer(_json(Waiting(len(ids), ids)))

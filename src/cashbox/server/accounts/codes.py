@@ -46,7 +46,7 @@ class Codes:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def give(
+    async def issue(
         self, guest: str, kind: CodeKind, seconds: int | None, *, typed: bool = False, beside: int = 0, **about: Any
     ) -> str:
         """Create a code for a guest, replacing an unused one of the same kind and about the same table.
@@ -150,7 +150,7 @@ class DeviceLinks:
 
     async def code(self, guest: Guest) -> str:
         """Create a code that signs in one device, replacing the last one."""
-        return await self._codes.give(guest.id, "device", DEVICE_SECONDS, typed=True)
+        return await self._codes.issue(guest.id, "device", DEVICE_SECONDS, typed=True)
 
     async def owner(self, code: str) -> Guest:
         """Return the code's owner without using the code. Refusal as `Codes.find`."""
@@ -213,9 +213,9 @@ class Remembered:
 
     async def remember(self, account: Guest) -> str:
         """Return a mark for a browser to store, so that it is recognized as this account's."""
-        return await self._codes.give(account.id, "browser", COOKIE_SECONDS, beside=MOST_BROWSERS - 1)
+        return await self._codes.issue(account.id, "browser", COOKIE_SECONDS, beside=MOST_BROWSERS - 1)
 
-    async def whose(self, kept: str) -> str:
+    async def account_of(self, kept: str) -> str:
         """Return the id of the account that a browser is recognized for, "" for none."""
         found = await self._store.read(accounts_store.find_code, hash_of(kept), "browser") if kept else None
         there = found is not None and found.until is not None and self._store.clock.now() < found.until

@@ -87,7 +87,7 @@ class Guests:
             raise Refusal(401, "unknown-token", "That token doesn't belong to any guest on this server.")
         return None
 
-    async def who(self, connection: Connection) -> Guest | None:
+    async def identify(self, connection: Connection) -> Guest | None:
         """Return the guest behind a request, None if there is none. Refusal as `session`."""
         session = await self.session(connection)
         return session.guest if session is not None else None
@@ -142,7 +142,7 @@ class Guests:
         self.forget({guest.id}, ended=False)
         return renamed
 
-    async def place(self, guest: Guest, zone: str) -> Guest:
+    async def set_zone(self, guest: Guest, zone: str) -> Guest:
         """Set a guest's time zone. Refusal ("unknown-zone")."""
         if not clock.is_zone(zone):
             raise Refusal(400, "unknown-zone", "There is no time zone with that name.")

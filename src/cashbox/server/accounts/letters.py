@@ -60,7 +60,7 @@ class Letters:
         Refusal ("no-name", "name-taken", "no-mail", "mail-failed")."""
         await self._accounts.check(guest)
         self._mailer.need()
-        code = await self._codes.give(guest.id, "email", CONFIRM, detail=email)
+        code = await self._codes.issue(guest.id, "email", CONFIRM, detail=email)
         message = (
             "Someone, probably you, wants to use this address to sign in to a cashbox account. To confirm the "
             "address, open this link within a day and press the button there:"
@@ -73,7 +73,7 @@ class Letters:
         await self._mailer.check()
         background(self._send_link(email))
 
-    async def look(self, code: str) -> Link:
+    async def look_up(self, code: str) -> Link:
         """Return what a link is for. Refusal as `Codes.find`."""
         try:
             kind, found = "sign-in", await self._codes.find(code, "sign-in")
@@ -129,7 +129,7 @@ class Letters:
             account = await self._store.read(accounts_store.account, found)
             assert account is not None
             # Anyone can request one, and must not be able to invalidate earlier ones.
-            code = await self._codes.give(found, "sign-in", SIGN_IN, beside=LIVE)
+            code = await self._codes.issue(found, "sign-in", SIGN_IN, beside=LIVE)
             message = "To sign in, open this link within 20 minutes and press the button there:"
             await self._send(account.email, "Your sign-in link", message, f"link={code}")
         except Exception as error:  # noqa: BLE001 (no one waits for it; the error may quote the address)

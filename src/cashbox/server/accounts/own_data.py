@@ -119,7 +119,7 @@ class Erasing:
             return changed, heard
 
         ids = [record.id for record in await self._store.read(upkeep.tables_with, guest)]
-        async with self._live.held(ids) as there:
+        async with self._live.hold(ids) as there:
             changed, heard = await stored(self._store, job, news)
             for table in there:
                 await table.caught_up()

@@ -54,7 +54,7 @@ class Passkeys:
         self._store = store
         self._accounts = known
 
-    async def ask_new(self, guest: Guest, place: Place) -> dict[str, Any]:
+    async def creation_options(self, guest: Guest, place: Place) -> dict[str, Any]:
         """Return what a browser needs to create a passkey, as WebAuthn JSON. Refusal ("no-name", "name-taken",
         "too-many")."""
         await self._accounts.check(guest)
@@ -84,7 +84,7 @@ class Passkeys:
             guest, lambda connection: accounts_store.drop_passkey(connection, guest.id, passkey)
         )
 
-    async def ask(self, place: Place) -> dict[str, Any]:
+    async def sign_in_options(self, place: Place) -> dict[str, Any]:
         """Return what a browser needs to sign in with any passkey for this site, as WebAuthn JSON."""
         challenge = await self._challenge(None)
         return await asyncio.to_thread(_options_to_sign, place, challenge)

@@ -160,7 +160,7 @@ class Recovery:
         self._store = store
         self._accounts = known
 
-    async def give(self, guest: Guest) -> list[str]:
+    async def issue(self, guest: Guest) -> list[str]:
         """Create a new set of recovery codes, replacing the old one. Refusal as `Accounts.add_way`."""
         made, now = [_new() for _ in range(SET)], int(self._store.clock.now())
         records = [CodeRecord(hash_of(normalize_code(code)), "recovery", guest.id, now) for code in made]

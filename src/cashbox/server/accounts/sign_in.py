@@ -83,11 +83,11 @@ class SignIn:
         return entered
 
     @contextlib.asynccontextmanager
-    async def held(self, guest: str) -> AsyncIterator[set[str]]:
+    async def hold_tables(self, guest: str) -> AsyncIterator[set[str]]:
         """Lock a guest's tables that are in memory until the end of the block, and yield their ids. They are then
         reloaded."""
         ids = [one.id for one in await self._store.read(upkeep.tables_with, guest)] if guest else []
-        async with self._live.held(ids) as there:
+        async with self._live.hold(ids) as there:
             yield {table.record.id for table in there}
             # A table that cannot be read now is read at its next use.
             with contextlib.suppress(Refusal):
@@ -110,7 +110,7 @@ class SignIn:
             news.extend(News(guest=done.guest.id, ended=True, device=one) for one in done.ended)
             return done
 
-        async with self.held(old if seats != "ask" else "") as there:
+        async with self.hold_tables(old if seats != "ask" else "") as there:
             done = await again(lambda: self._store.writer.do(job, news=news))
         if old:
             self._guests.forget({old}, device="" if done.gone else device)
@@ -129,7 +129,7 @@ class SignIn:
                 await self._live.follow(table_id)
             now = await self._store.guest(done.guest.id)
             if now is not None:
-                await self._live.place(now)
+                await self._live.set_zone(now)
 
     def _signed_in(
         self,
@@ -195,7 +195,7 @@ class SignIn:
         move = f"Move them to {account.name} only if that is your account."
         if shared:
             called = merge_store.names_of(connection, shared)
-            names = listed([name or self._catalog.called(game) for _, name, game in called])
+            names = listed([name or self._catalog.name_of(game) for _, name, game in called])
             then = f"{old.name} keeps their seat on another device" if stays else f"a bot takes over {old.name}'s seat"
             move += f" {account.name} already has a seat at {names}, so there, {then}."
         sentences += [move, leave, "This can't be undone."]

@@ -29,10 +29,10 @@ async def analysis(request: Call, table: FromPath[str]) -> Bytes:
     """Return how much of a finished game was luck, and which decisions cost the most, or the progress of the analysis.
     You need to be able to see every hand of the game."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", LIST)
     past = await analyzed_game(found.replays, table, guest)
-    return answer(_json(await found.analyses.of(past, guest)))
+    return answer(_json(await found.analyses.progress(past, guest)))
 
 
 @post(

@@ -40,7 +40,7 @@ async def archive(
     shared, or off, for you or for `who`; length: short (less than 20 minutes), medium (less than an hour), long, or
     days; after: `next` from the previous response."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", LIST)
     asked = Asked(game, mode, who.strip(), since, until, result, length, mine, after)
     return answer(_json(await found.archive.search(asked, guest)))

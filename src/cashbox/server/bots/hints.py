@@ -146,7 +146,7 @@ class Hints:
                 game.encode(one.action),
                 game.describe(state, at.seat, one.action).label,
                 round(100 * min(1.0, max(0.0, one.chance))),
-                game.why(state, at.seat, one.action),
+                game.effect_text(state, at.seat, one.action),
                 None if one.ahead is None else round(one.ahead, 1),
                 one.alike,
                 [Source(text, round(by, 1)) for text, by in one.sources.items()],

@@ -192,7 +192,7 @@ class Thinking:
                     over = OVERTIME if question.rules in process.loaded else OVERTIME + LOADING
                     return await self._answer(process, question, question.budget + over)
                 finally:
-                    self._effort.note(table, question.processes * (self._clock.ticks() - began))
+                    self._effort.record(table, question.processes * (self._clock.ticks() - began))
 
     async def _advise(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
         """Search for a waiting person, in one process."""
@@ -252,7 +252,7 @@ class Effort:
         self._clock = clock
         self._thought: deque[tuple[float, str, float]] = deque()
 
-    def note(self, table: str, seconds: float) -> None:
+    def record(self, table: str, seconds: float) -> None:
         """Record that a bot at a table has thought for this long, in all its processes together."""
         self._thought.append((self._clock.ticks(), table, seconds))
 

@@ -30,7 +30,7 @@ class Rank(IntEnum):
 
 def rank(table: LiveTable, now: float) -> Rank:
     """Return how much a table matters at `now` (ticks)."""
-    if table.here or table.elsewhere.seats:
+    if table.seats_connected_here or table.elsewhere.seats:
         return Rank.PEOPLE
     if table.only_bots:
         return Rank.SEEN if table.listeners or table.elsewhere.watchers else Rank.ALONE

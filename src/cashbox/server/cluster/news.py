@@ -99,7 +99,7 @@ class ClusterNews:
     # -- internals -----------------------------------------------------------------------------------------------------
 
     def _look(self, news: News) -> None:
-        table = self._live.there(news.table)
+        table = self._live.loaded(news.table)
         if news.here is not None:
             if table is not None:
                 table.take_presence(news.process, news.here)
@@ -112,7 +112,7 @@ class ClusterNews:
             self._elsewhere(news.table)
         elif news.number == BESIDES:
             self.follow(table)
-        elif news.number != OVER and table.knows(news.number):
+        elif news.number != OVER and table.has_entry(news.number):
             pass
         elif not self._needed(table):
             table.behind = True
@@ -167,7 +167,7 @@ class ClusterNews:
             _log.warning("could not read sign-outs from other processes: %s", refused)
 
     async def _after_loading(self, news: News) -> None:
-        await self._live.settled(news.table)
+        await self._live.wait_until_loaded(news.table)
         self._look(news)
 
     async def _compare(self) -> None:

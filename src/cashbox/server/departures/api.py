@@ -41,7 +41,7 @@ async def take_seat_back(request: Call, table: FromPath[str]) -> Bytes:
     """Take your seat back from the bot that is playing for you. If the bot is still thinking about a decision, its
     answer is discarded."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).departures.back(found, guest)
+    await services(request).departures.take_back(found, guest)
     return answer(found.answer(guest))
 
 
@@ -153,8 +153,8 @@ async def vote_to_replace(request: Call, table: FromPath[str], data: JSONBody[Vo
 async def look_up_seat_link(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     """Look up who is offering which seat, without using the link."""
     found = services(request)
-    count(request, await found.guests.who(request), "play", SEAT)
-    return answer(_json(await found.departures.look(data.code)))
+    count(request, await found.guests.identify(request), "play", SEAT)
+    return answer(_json(await found.departures.look_up(data.code)))
 
 
 @post(

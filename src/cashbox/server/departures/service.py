@@ -50,7 +50,7 @@ def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> 
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None:
         raise Refusal(409, "no-player", "There is no player in that seat.")
-    if table.attendance.here(seat.guest):
+    if table.attendance.is_connected(seat.guest):
         raise Refusal(409, "not-away", f"{seat.name} is at the table and can't be replaced.")
     long = max(record.settings.absence or DAY, LEAST)
     left = table.attendance.last(seat.guest) + long - now
@@ -70,7 +70,7 @@ def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> 
         raise Refusal(409, "already", f"A bot is already playing for {name}.")
     if not record.settings.absence:
         raise Refusal(409, "never-away", "At this table, the players wait for each other, so bots can't take over.")
-    if table.attendance.here(seat.guest):
+    if table.attendance.is_connected(seat.guest):
         raise Refusal(409, "not-away", f"{name} is at the table.")
     left = table.attendance.last(seat.guest) + record.settings.absence - now
     if left > 0:
@@ -204,7 +204,7 @@ class Departures:
         self._codes = codes
         self._tasks = Tasks()
 
-    async def back(self, table: LiveTable, guest: Guest) -> None:
+    async def take_back(self, table: LiveTable, guest: Guest) -> None:
         """Give a player's seat back from the bot that stands in. Refusal as `seating.take_back_seat`, or ("time-up") if
         there would be no time for the decision that the seat owes."""
 
@@ -292,7 +292,7 @@ class Departures:
             seat = check_offer(record, guest)
         else:
             whose = await self._given(table, guest, seat)
-        code = await self._codes.give(guest.id, "seat", OFFER, table_id=record.id, seat=seat, detail=whose)
+        code = await self._codes.issue(guest.id, "seat", OFFER, table_id=record.id, seat=seat, detail=whose)
         return code, until
 
     async def vote_hand_on(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
@@ -313,7 +313,7 @@ class Departures:
 
         await self._live.change(table, change)
 
-    async def look(self, code: str) -> SeatOffer:
+    async def look_up(self, code: str) -> SeatOffer:
         """Return the seat that a code is about. Refusal as `Codes.find`, or if the seat cannot be taken anymore."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
@@ -401,4 +401,4 @@ class Departures:
 def _is_back(table: LiveTable, seat: int, since: int) -> bool:
     """Whether the player on a seat was there after a vote about it began. seat: -1 for none."""
     guest = table.record.seats[seat].guest if seat >= 0 else None
-    return guest is not None and table.attendance.back(guest, since)
+    return guest is not None and table.attendance.has_returned(guest, since)

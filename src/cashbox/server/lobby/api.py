@@ -24,9 +24,9 @@ async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
     found = services(request)
     if game:
         found.catalog.info(game)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", LIST)
-    found.lobby.here.saw(guest.id if guest is not None else caller(request, None).address)
+    found.lobby.here.record_visit(guest.id if guest is not None else caller(request, None).address)
     return answer(_json(await found.lobby.overview(guest, game)))
 
 

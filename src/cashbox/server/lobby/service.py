@@ -253,7 +253,7 @@ class Here:
         # The one that was seen last is the last one.
         self._seen: OrderedDict[str, float] = OrderedDict()
 
-    def saw(self, who: str) -> None:
+    def record_visit(self, who: str) -> None:
         """Note that someone looks at the home page. `who` is a guest's id, or the address of a request without one, so
         people without a name count once per address."""
         self._seen[who] = self._clock.ticks()
@@ -270,6 +270,6 @@ class Here:
         for table in self._tables.in_memory:
             if table.listeners:
                 seats = table.record.seats
-                guests |= {str(seats[seat].guest) for seat in seats_of(table.here)}
+                guests |= {str(seats[seat].guest) for seat in seats_of(table.seats_connected_here)}
                 others += sum(1 for listener in table.listeners if listener.seat is None)
         return len(guests) + others

@@ -181,7 +181,7 @@ class Moderation:
                 case "deleted":
                     noted(connection, 1)
 
-        async with self._live.held([table_id]) as there:
+        async with self._live.hold([table_id]) as there:
             await stored(self._store, job, [News(table_id)])
             for table in there:
                 await table.caught_up()
@@ -217,7 +217,7 @@ class Moderation:
             return changed
 
         ids = [record.id for record in await self._store.read(upkeep.tables_with, guest)]
-        async with self._live.held(ids) as there:
+        async with self._live.hold(ids) as there:
             changed = await stored(self._store, all_told, news)
             for table in there:
                 await table.caught_up()

@@ -164,7 +164,7 @@ async def _session(request: Call) -> Session:
 
 
 async def _choices(request: Call, session: Session, status: int = 200) -> Bytes:
-    return answer(_json(await services(request).notices.choices.of(session)), status)
+    return answer(_json(await services(request).notices.choices.choices_of(session)), status)
 
 
 ROUTES: Final = Router(

@@ -36,7 +36,7 @@ class Mailer:
         self._clock = clock
 
     @property
-    def there(self) -> bool:
+    def is_configured(self) -> bool:
         """Whether there is a mail server."""
         return self._smtp is not None
 

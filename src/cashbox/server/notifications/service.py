@@ -135,8 +135,8 @@ class Notices:
     def _is_open(self, standing: Standing) -> bool:
         """Whether whoever is told sits before the table just now, through any process."""
         for table_id, seat in standing.seats.items():
-            table = self._live.there(table_id)
-            live = table.here | table.elsewhere.seats if table is not None else 0
+            table = self._live.loaded(table_id)
+            live = table.seats_connected_here | table.elsewhere.seats if table is not None else 0
             if has(live | standing.here.get(table_id, 0), seat):
                 return True
         return False
@@ -184,7 +184,7 @@ class Choices:
         self._mailer = mailer
         self._also = also
 
-    async def of(self, session: Session) -> NoticeChoices:
+    async def choices_of(self, session: Session) -> NoticeChoices:
         """Return the choices of a device's owner."""
         guest, now = session.guest, int(self._store.clock.now())
         found, sending, account, there = await self._store.read(_choices, guest.id, now)
@@ -227,7 +227,7 @@ class Choices:
         account = await self._store.read(accounts_store.account, guest.id)
         why = self._no_mail(account.email if account is not None else "")
         if kinds and why:
-            raise Refusal(409, "no-address" if self._mailer.there else "no-mail", why)
+            raise Refusal(409, "no-address" if self._mailer.is_configured else "no-mail", why)
         await self._keep(channels.new("mail", _mask(kinds), self._now(), guest=guest.id))
 
     async def webhook(self, guest: Guest, url: str, kinds: Sequence[NoticeKind]) -> None:
@@ -298,7 +298,7 @@ class Choices:
     # -- how -----------------------------------------------------------------------------------------------------
 
     def _no_mail(self, email: str) -> str:
-        if not self._mailer.there:
+        if not self._mailer.is_configured:
             return "This server doesn't send email."
         return "" if email else "Your account has no confirmed email address."
 
@@ -445,7 +445,7 @@ class Turns:
             table = turn.table()
             if table is None or table.deleted or self._owing[table].since.get(turn.seat) != turn.at:
                 continue
-            if not has(table.here | table.elsewhere.seats, turn.seat):
+            if not has(table.seats_connected_here | table.elsewhere.seats, turn.seat):
                 away[table.record.id] = away.get(table.record.id, 0) | 1 << turn.seat
             moment = _low(table.times.end_of(turn.seat), self._now())
             if moment is not None:

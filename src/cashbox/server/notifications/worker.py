@@ -111,7 +111,7 @@ class _Lane:
                 return ready
         return None
 
-    def saw(self, channel: str, *, failed: bool, answered: bool) -> bool:
+    def record_result(self, channel: str, *, failed: bool, answered: bool) -> bool:
         """Note how a try went; whether nothing more should be sent to this lane for now."""
         (self.failing.add if failed else self.failing.discard)(channel)
         self.strikes = 0 if answered else self.strikes + 1
@@ -262,7 +262,7 @@ class Worker:
             outcome = await self._tried(ready)
             failed = bool(outcome.why) and not (outcome.ended or outcome.only_this)
             self._result(self._resulted(ready.claimed.notices, outcome))
-            if lane.saw(channel, failed=failed, answered=outcome.answered):
+            if lane.record_result(channel, failed=failed, answered=outcome.answered):
                 self._put_off(lane, lambda _: True)
             elif failed:
                 self._put_off(lane, lambda other: other.claimed.channel.id == channel)

@@ -116,7 +116,7 @@ class AdminCommands:
                 raise _no_table(asked.table)
             if was in upkeep.ENDED:
                 raise Refusal(409, "ended", f"Table {asked.table} is already {was}.")
-            self.note(connection, asked.who, "close", asked.table, f"It was {was}.")
+            self.record(connection, asked.who, "close", asked.table, f"It was {was}.")
 
         await self._at(asked.table, job)
         return Answer(f"Table {asked.table} was closed.")
@@ -125,14 +125,14 @@ class AdminCommands:
         def job(connection: Connection) -> None:
             if not upkeep.delete_tables(connection, TABLES.c.id == asked.table):
                 raise _no_table(asked.table)
-            self.note(connection, asked.who, "delete", asked.table)
+            self.record(connection, asked.who, "delete", asked.table)
 
         await self._at(asked.table, job)
         return Answer(f"Table {asked.table} was deleted, along with its journal and chat.")
 
     async def _delete_guest(self, asked: DeleteGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
-            self.note(connection, asked.who, "delete-guest", asked.guest, f"It had {plural(tables, 'table')}.")
+            self.record(connection, asked.who, "delete-guest", asked.guest, f"It had {plural(tables, 'table')}.")
 
         tables = await self._erasing.guest(asked.guest, noted)
         return Answer(f"Guest {asked.guest} was deleted and is shown as {FORMER} at {plural(tables, 'table')}.")
@@ -161,7 +161,7 @@ class AdminCommands:
                 guests = upkeep.delete_unused_guests(connection, before["guests"])
             if finished or chats or guests:
                 message = f"Deleted {_count_deleted(len(finished), len(chats), len(guests))}."
-                self.note(connection, who, "retention", "", message)
+                self.record(connection, who, "retention", "", message)
             news[:] = [*map(News, (*finished, *chats)), *(News(guest=guest, ended=True) for guest in guests)]
             return finished, chats, guests
 
@@ -179,7 +179,7 @@ class AdminCommands:
                 case "before":
                     raise Refusal(409, "closed-report", f"Report {asked.report} is already resolved.")
                 case "closed":
-                    self.note(connection, asked.who, "resolve", str(asked.report))
+                    self.record(connection, asked.who, "resolve", str(asked.report))
 
         await stored(self._store, job, [])
         return Answer(f"Report {asked.report} was resolved, and its copy of the message was deleted.")
@@ -189,7 +189,7 @@ class AdminCommands:
         duration = f"until {day_and_time(until)}" if until is not None else "permanently"
 
         def noted(connection: Connection, tables: int) -> None:
-            self.note(
+            self.record(
                 connection, asked.who, "ban", asked.guest, f"Banned {duration}. {plural(tables, 'table')} changed."
             )
 
@@ -198,7 +198,7 @@ class AdminCommands:
 
     async def _rename(self, asked: RenameGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
-            self.note(connection, asked.who, "rename", asked.guest, f"{plural(tables, 'table')} changed.")
+            self.record(connection, asked.who, "rename", asked.guest, f"{plural(tables, 'table')} changed.")
 
         name = await self._moderation.rename(asked.guest, asked.name, noted)
         return Answer(f"Guest {asked.guest} is now called {name}.")
@@ -206,7 +206,7 @@ class AdminCommands:
     async def _delete_line(self, asked: DeleteLine) -> Answer:
         def noted(connection: Connection, _: int) -> None:
             where = f"{asked.table}/watchers" if asked.watchers else asked.table
-            self.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
+            self.record(connection, asked.who, "delete-line", f"{where}/{asked.line}")
 
         await self._moderation.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
         message = "Reports about it keep its text until you resolve them"
@@ -214,7 +214,7 @@ class AdminCommands:
 
     async def _unban(self, asked: Unban) -> Answer:
         def noted(connection: Connection, _: int) -> None:
-            self.note(connection, asked.who, "unban", asked.guest)
+            self.record(connection, asked.who, "unban", asked.guest)
 
         await self._moderation.unban(asked.guest, noted)
         return Answer(f"Guest {asked.guest} is no longer banned.")
@@ -223,7 +223,7 @@ class AdminCommands:
 
     async def _at(self, table_id: str, job: Callable[[Connection], None]) -> None:
         """Change the store, then the table where that is in memory."""
-        table = await self._live.settled(table_id)
+        table = await self._live.wait_until_loaded(table_id)
         async with AsyncExitStack() as held:
             if table is not None:
                 await held.enter_async_context(table.lock)
@@ -231,7 +231,7 @@ class AdminCommands:
         # It may have been loaded meanwhile.
         await self._live.follow(table_id)
 
-    def note(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
+    def record(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
         """Note what an operator does, in the transaction that does it."""
         upkeep.note(connection, AuditRow(self._now(), who, what, subject, detail))
 

@@ -112,7 +112,7 @@ class Expiry:
         if idle:
             now = int(self._store.clock.now())
             news = [News(table_id) for table_id in idle]
-            async with self._live.held(idle):
+            async with self._live.hold(idle):
                 await self._store.writer.do(lambda connection: change(connection, idle, which, now), news=news)
         for table_id in idle:
             try:
@@ -124,7 +124,7 @@ class Expiry:
 
     def _used(self, table_id: str) -> bool:
         """Whether someone is at a table in memory just now; bots among themselves are no one."""
-        table = self._live.there(table_id)
+        table = self._live.loaded(table_id)
         return self._live.used(table_id) and not (table is not None and table.only_bots and not table.listeners)
 
     async def _tables(self, before: int) -> bool:

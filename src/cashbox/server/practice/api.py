@@ -47,7 +47,7 @@ async def solved(request: Call, table: FromPath[str], n: FromPath[int], data: JS
 async def practice_page(request: Call) -> Template | Redirect:
     """Show the games with puzzles."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     counts = (await practice(found.store, guest)).games if guest is not None else {}
     if len(counts) == 1:
         return Redirect(f"/practice/{next(iter(counts))}", status_code=302)

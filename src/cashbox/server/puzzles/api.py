@@ -25,7 +25,7 @@ async def daily(request: Call, game: FromPath[str]) -> Bytes:
     """Return today's puzzle of a game, the same for everyone. It comes from a rated public game that allows puzzles.
     null if there is none today."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", LIST)
     found.catalog.info(game)
     return answer(_json(await found.puzzles.today(game, guest)))

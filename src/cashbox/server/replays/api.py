@@ -80,9 +80,9 @@ async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[Pas
     found = services(request)
     # Before anything is looked up: those who play must not wait for those for whom there is no room.
     found.replays.requests.check_room()
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", many)
-    with found.replays.requests.room(who := caller(request, guest).who):
+    with found.replays.requests.room(who := caller(request, guest).key):
         game: PastGame | GameThere | None = await found.replays.past(table, guest)
         if game is None:
             there = await open_table(request, guest, table)

@@ -43,9 +43,9 @@ async def open_file(request: Call) -> Bytes:
     for an hour after its last use. The same file always gets the same id."""
     found = services(request)
     found.files.requests.check_room()
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "heavy", JOURNAL)
-    with found.files.requests.room(who := caller(request, guest).who):
+    with found.files.requests.room(who := caller(request, guest).key):
         game = await found.files.open(await _body(request), who)
     file = game.record.id
     shown = OpenedFile(file, f"/replay/{file}", game.record.game, game.last, game.record.outcome is not None)

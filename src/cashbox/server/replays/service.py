@@ -84,7 +84,7 @@ class Replays:
         self.requests = Requests()
         self._opening = asyncio.Semaphore(OPENING)
         message = f"Replay requests ({of}) in progress"
-        metrics.gauge(f"cashbox_{of}_requests", message, lambda: self.requests.here)
+        metrics.gauge(f"cashbox_{of}_requests", message, lambda: self.requests.in_progress)
 
     async def past(self, table: str, guest: Guest | None) -> PastGame | None:
         """Return a finished game, None if it is not over, or not for this guest. Refusal ("no-such-table")."""
@@ -225,13 +225,13 @@ class Requests:
         self._here: Counter[str] = Counter()
 
     @property
-    def here(self) -> int:
+    def in_progress(self) -> int:
         """How many requests are in hand."""
         return self._here.total()
 
     def check_room(self) -> None:
         """Refusal ("too-many-replays") where there are as many requests as there may be."""
-        if self.here >= self._room:
+        if self.in_progress >= self._room:
             raise _too_many()
 
     @contextlib.contextmanager
@@ -404,7 +404,7 @@ class Files(Replays):
             raise Refusal(400, "too-much", message) from None
         if answer.opened is None:
             raise Refusal(404 if answer.code == "unknown-game" else 400, answer.code, answer.fault)
-        return FileGame(file, data, answer.opened, self._catalog.called(answer.opened.header.game))
+        return FileGame(file, data, answer.opened, self._catalog.name_of(answer.opened.header.game))
 
     def _make_room(self) -> None:
         while len(self._kept) > 1 and sum(len(game.data) for game, _ in self._kept.values()) > KEPT:

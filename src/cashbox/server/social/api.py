@@ -58,7 +58,7 @@ _json = msgspec.json.Encoder().encode
 async def list_groups(request: Call) -> Bytes:
     """Return your groups, sorted by name."""
     guest = await player(request, "look", LIST)
-    return answer(_json(Groups(await services(request).groups.mine(guest))))
+    return answer(_json(Groups(await services(request).groups.groups_of(guest))))
 
 
 @post("/api/groups", responses=spec(Group, 201), tags=["people"], summary="Create a group")
@@ -81,7 +81,7 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
     found, guest = services(request), await player(request, "look", LIST)
     await found.groups.show(group, guest)
     listed = await found.store.read(lobby_store.group_tables, group, found.store.clock.now())
-    lists, there = found.registry.lists, found.registry.there
+    lists, there = found.registry.lists, found.registry.loaded
     shown = [lists.answer(one, there(one.record.id), guest) for one in listed]
     # As far as the caller may know of changes.
     shown.sort(key=newest, reverse=True)
@@ -115,7 +115,7 @@ async def leave(request: Call, group: FromPath[str]) -> Bytes:
     """Leave a group. When the last member leaves, the group is deleted."""
     found, guest = services(request), await player(request, "profile")
     await found.groups.leave(group, guest)
-    return answer(_json(Groups(await found.groups.mine(guest))))
+    return answer(_json(Groups(await found.groups.groups_of(guest))))
 
 
 @post("/api/groups/{group:str}/link", responses=spec(GroupLink, 201), tags=["people"], summary="Create a group link")
@@ -143,9 +143,9 @@ async def revoke_group_links(request: Call, group: FromPath[str]) -> Bytes:
 async def look_up_group_link(request: Call, data: JSONBody[GroupCode]) -> Bytes:
     """Look up a group link without using it."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", LIST)
-    return answer(_json(await found.groups.look(data.code, guest)))
+    return answer(_json(await found.groups.look_up(data.code, guest)))
 
 
 @post("/api/groups/join", status_code=200, responses=spec(Group), tags=["people"], summary="Join a group")
@@ -261,7 +261,7 @@ async def opponents(request: Call, handle: FromPath[str], after: FromQuery[str] 
 async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = "") -> Bytes:
     """Return the players with the highest ratings, 20 at a time. A player needs at least five rated games."""
     found = services(request)
-    viewer = await found.guests.who(request)
+    viewer = await found.guests.identify(request)
     count(request, viewer, "look", LIST)
     return answer(_json(await found.persons.leaders(game, viewer, after)))
 
@@ -271,7 +271,7 @@ async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", p
     """Return the statistics of finished games at public tables where people played. You can filter by mode or number of
     players."""
     found = services(request)
-    count(request, await found.guests.who(request), "look", LIST)
+    count(request, await found.guests.identify(request), "look", LIST)
     return answer(_json(await statistics(found.store, found.catalog, game, mode, players)))
 
 
@@ -295,7 +295,7 @@ async def follow_or_block(request: Call, handle: FromPath[str], data: JSONBody[T
 async def _asked(request: Call, handle: str) -> tuple[Services, Guest | None, PersonRecord]:
     """Return the services, who asks, and about whom, and count the request. Refusal ("no-such-person", "too-fast")."""
     found = services(request)
-    viewer = await found.guests.who(request)
+    viewer = await found.guests.identify(request)
     count(request, viewer, "look", LIST)
     return found, viewer, await found.persons.find(handle, viewer)
 
@@ -340,7 +340,7 @@ async def player_page(request: Call, table: FromPath[str], seat: FromPath[int]) 
     """Redirect from a seat of a table to the profile of its player."""
     at, viewer = await at_table(request, table)
     count(request, viewer, "look", LIST)
-    found = await services(request).persons.at(at.seen_by(viewer).record, seat, viewer)
+    found = await services(request).persons.person_at(at.seen_by(viewer).record, seat, viewer)
     return Redirect(f"/p/{found.handle}", status_code=303)
 
 
@@ -355,7 +355,7 @@ async def leaders_home(request: Call) -> Redirect:
 async def leaders_page(request: Call, game: FromPath[str], after: FromQuery[str] = "") -> Template:
     """Show a game's leaderboard. `after` says where the list begins."""
     found = services(request)
-    viewer = await found.guests.who(request)
+    viewer = await found.guests.identify(request)
     count(request, viewer, "look", LIST)
     infos = list(found.catalog.infos.values())
     more = {"board": await found.persons.leaders(game, viewer, after), "games": infos, "after": after}
@@ -375,7 +375,7 @@ async def stats_page(
 ) -> Template:
     """Show how long a game takes, what is scored, and who wins, for one mode and number of players if given."""
     found = services(request)
-    count(request, await found.guests.who(request), "look", LIST)
+    count(request, await found.guests.identify(request), "look", LIST)
     told = await statistics(found.store, found.catalog, game, mode, players)
     more = {"stats": told, "games": list(found.catalog.infos.values()), "pictures": charts}
     return await page(request, "stats.html", Boot("stats", None, "", game), more)

@@ -39,7 +39,7 @@ class Groups:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def mine(self, guest: Guest) -> list[GroupInfo]:
+    async def groups_of(self, guest: Guest) -> list[GroupInfo]:
         """List a guest's groups."""
         rows = await self._store.read(groups_store.groups_of, guest.id)
         return [GroupInfo(group, name, _page(group)) for group, name in rows]
@@ -98,7 +98,7 @@ class Groups:
         await self._do(lambda c: groups_store.drop_links(c, group))
         return await self.show(group, guest)
 
-    async def look(self, code: str, guest: Guest | None) -> GroupLook:
+    async def look_up(self, code: str, guest: Guest | None) -> GroupLook:
         """Return where a link leads. Refusal ("no-such-link")."""
         group = await self._store.read(groups_store.group_of_link, _hash(code), self._now())
         record = await self._store.read(groups_store.group, group) if group is not None else None

@@ -61,7 +61,7 @@ class Persons:
             raise Refusal(404, "no-such-person", "This profile doesn't exist or is private.")
         return found
 
-    async def at(self, record: TableRecord, seat: int, viewer: Guest | None) -> PersonRecord:
+    async def person_at(self, record: TableRecord, seat: int, viewer: Guest | None) -> PersonRecord:
         """Return who has a seat at a table. record: as the viewer sees the table. Refusal as `find`."""
         guest = record.seats[seat].guest if 0 <= seat < len(record.seats) else None
         found = await self._store.read(profiles_store.by_guest, guest) if guest is not None else None

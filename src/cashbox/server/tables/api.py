@@ -79,7 +79,7 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
     """Give a new guest a token in a cookie and, if requested, in the body. If you already have a token, you stay the
     same guest."""
     guests = services(request).guests
-    guest = await guests.who(request)
+    guest = await guests.identify(request)
     if guest is not None and not data.token:
         if data.name:
             guest = await guests.rename(await player(request, "profile"), data.name)
@@ -128,8 +128,8 @@ async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
     else:
         guest = await found.guests.rename(await somebody(request, "profile", name=name), name)
     if data.zone is not UNSET:
-        guest = await found.guests.place(guest, data.zone)
-        await found.registry.place(guest)
+        guest = await found.guests.set_zone(guest, data.zone)
+        await found.registry.set_zone(guest)
     return answer(_json(Me(guest.id, guest.name, zone=guest.zone)))
 
 
@@ -171,14 +171,14 @@ async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
 async def list_tables(request: Call, which: FromQuery[Which] = "open", before: Before = "") -> Bytes:
     """Return up to 100 tables, most recently changed first. Tables to watch come newest first, 50 at a time."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", LIST)
     if which == "watch":
         return answer(_json(await found.registry.lists.to_watch(before, guest)))
     if which == "open":
         tables = await found.registry.open(guest)
     else:
-        tables = await found.registry.mine(guest) if guest is not None else []
+        tables = await found.registry.tables_of(guest) if guest is not None else []
     return answer(_json(TableList(tables)))
 
 
@@ -335,7 +335,7 @@ async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) ->
     """Wait for updates without a WebSocket. The response comes as soon as there is something new, or after 20 seconds.
     Then send the next request. Send actions, chat messages, and undos to the other URLs."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     who, name = guest.id if guest is not None else "", data.channel
     line = found.polled.find(name, table, who)
     if line is None:
@@ -343,11 +343,11 @@ async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) ->
             raise Refusal(410, "unknown-channel", "This channel is closed. Open a new one.")
         line = PolledLine(found.store.clock)
         channel, _ = await _channel(request, table, data.since, line)
-        name = found.polled.keep(line, table, who)
+        name = found.polled.add(line, table, who)
         channel.open()
     news = await line.news()
     if news.closed:
-        found.polled.drop(name)
+        found.polled.remove(name)
     return answer(_json(Polled(name, [msgspec.Raw(message) for message in news.messages], news.closed)))
 
 
@@ -362,7 +362,7 @@ async def _channel(connection: Connection, table: str, since: str, line: Line) -
             leaving.pop()()
 
     def count(kind: str, many: int) -> None:
-        found.quotas.take(kind, who, many)
+        found.quotas.count(kind, who, many)
 
     with contextlib.ExitStack() as opening:
         opening.callback(gone)

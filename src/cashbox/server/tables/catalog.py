@@ -53,14 +53,14 @@ class Catalog:
             raise Refusal(404, "unknown-game", f"There is no game {game[:64]!r}. The games are: {known}.")
         return found
 
-    def called(self, game: str) -> str:
+    def name_of(self, game: str) -> str:
         """Return a game's name, or its id if it is no longer installed."""
         found = self.infos.get(game)
         return found.name if found is not None else game
 
     def titled(self, record: TableRecord) -> str:
         """Return the name of a table's game, with its variant."""
-        name, variant = self.called(record.game), record.settings.variant
+        name, variant = self.name_of(record.game), record.settings.variant
         return f"{name} · {variant}" if variant else name
 
     async def current(self, game: str, variant: str = "") -> Game[Any]:

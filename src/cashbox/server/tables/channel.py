@@ -133,7 +133,7 @@ class Channel:
     def open(self) -> None:
         """Speak with the client from now on."""
         self._table.join(self)
-        self._line.take(self)
+        self._line.attach(self)
 
     def restart(self) -> None:
         """Answer what the client has asked for, then tell it to reconnect, because the server is stopping."""
@@ -206,7 +206,7 @@ class Channel:
         table, (sent, edition, unheard) = self._table, self._sent_remark
         talk, muted = table.chat.spectators, table.chat.muted(self._guest)
         same = muted == unheard and talk.edition(sent) == edition
-        if (same and talk.number == sent) or not table.audience.hears(self._guest):
+        if (same and talk.number == sent) or not table.audience.reads_chat(self._guest):
             return None
         self._sent_remark = talk.number, talk.edition(talk.number), muted
         return _json(talk.messages_for(self._guest, max(0, sent) if same else 0))
@@ -409,7 +409,7 @@ class PolledLine:
 
     # -- as a `Line` ---------------------------------------------------------------------------------------------
 
-    def take(self, speaker: Channel) -> None:
+    def attach(self, speaker: Channel) -> None:
         """Attach a channel, which is told from now on whether the client is there."""
         self._speaker = speaker
         if self._closed:
@@ -449,7 +449,7 @@ class PolledChannels:
         self._clock = clock
         self._held: dict[str, _Held] = {}
 
-    def keep(self, line: PolledLine, table: str, guest: str) -> str:
+    def add(self, line: PolledLine, table: str, guest: str) -> str:
         """Keep a line to a table; its name. guest: whose it is, "" for no one known."""
         name = new_secret()
         self._held[name] = _Held(line, table, guest)
@@ -460,7 +460,7 @@ class PolledChannels:
         held = self._held.get(name)
         return held.line if held is not None and (held.table, held.guest) == (table, guest) else None
 
-    def drop(self, name: str) -> None:
+    def remove(self, name: str) -> None:
         """Forget a line that was closed."""
         self._held.pop(name, None)
 

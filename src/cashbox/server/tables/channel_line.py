@@ -18,7 +18,7 @@ class Line(Protocol):
 
     congested: bool
 
-    def take(self, speaker: Channel) -> None:
+    def attach(self, speaker: Channel) -> None:
         """Call a channel with what comes from now on, if the client is still there. It neither blocks nor raises."""
 
     def send_texts(self, messages: Sequence[bytes]) -> None:

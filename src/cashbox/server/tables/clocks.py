@@ -314,7 +314,7 @@ class Times:
         record = self._table.record
         return self.now is not None and has(self._table.due, seat) and is_spent(record, self.now, seat)
 
-    def take(self, found: Clocks | None) -> None:
+    def set_clocks(self, found: Clocks | None) -> None:
         """Use these clocks from now on, as far as they fit the table."""
         record, due = self._table.record, self._table.due
         if record.settings.clock is None or record.status != "playing":

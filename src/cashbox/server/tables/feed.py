@@ -287,7 +287,7 @@ class TableFeed:
 
     def state(self, viewer: int, since: str) -> bytes:
         """Encode a `State`. since: the mark of what the viewer has seen, "" for nothing."""
-        return self.frames.state(viewer, self.frames.place_of(viewer, since), self._more(viewer))
+        return self.frames.state(viewer, self.frames.position_at(viewer, since), self._more(viewer))
 
     def news(self, feed: Feed) -> bytes | None:
         """Encode the next `State` for a client, None where it would show nothing new."""
@@ -296,7 +296,7 @@ class TableFeed:
 
     def log(self, viewer: int, since: str) -> bytes:
         """Encode a `Log`. since: as in `state`."""
-        return self.frames.log(viewer, self.frames.place_of(viewer, since))
+        return self.frames.log(viewer, self.frames.position_at(viewer, since))
 
     def tips(self) -> bytes:
         """Encode a `TableTip` by key, by the rules of this table, which never change."""

@@ -118,7 +118,7 @@ class LiveTable(TableFeed):
         self._writing = -1
         self._accepted_at = 0.0
         self.metrics = context.metrics
-        self._presence = PresenceUpdates(context.clock, self.refresh)
+        self._presence = PresenceUpdates(context.clock, self.mark_changed)
         if stored is not None:
             self.elsewhere, self.then = stored.elsewhere, stored.then
             self.attendance.learn(stored.visits)
@@ -169,12 +169,12 @@ class LiveTable(TableFeed):
         """The number of the last line of the chat."""
         return self.chat.number
 
-    def knows(self, number: int) -> bool:
+    def has_entry(self, number: int) -> bool:
         """Check whether this process has the entry with that number, or is just writing it."""
         return number <= max(self.number, self._writing)
 
     @property
-    def here(self) -> int:
+    def seats_connected_here(self) -> int:
         """Bit mask of the seats that are connected through this process."""
         return mask_of({listener.seat for listener in self.listeners if listener.seat is not None})
 
@@ -188,9 +188,9 @@ class LiveTable(TableFeed):
     def _rest(self) -> None:
         """Everyone has been shown what is new: thousands of tables need not hold what they have sent."""
         self._resting = False
-        self.audience.changed()
+        self.audience.forget_cached()
         if self._frames is not None:
-            self._frames.rest()
+            self._frames.drop_cached()
 
     def answer(self, guest: Guest | None) -> bytes:
         """Encode a `TableAnswer` as JSON for a guest, who may see the table with a delay."""
@@ -236,7 +236,7 @@ class LiveTable(TableFeed):
             return
         self.seen = self._context.clock.ticks()
         self._context.events.watched(self)
-        self.attendance.saw(guest.id)
+        self.attendance.record_request(guest.id)
 
     def part(self, listener: Listener) -> None:
         """Note that a client has disconnected."""
@@ -253,19 +253,19 @@ class LiveTable(TableFeed):
 
     def present(self) -> None:
         """Note that who is connected, or as whom, has changed."""
-        self._presence.changed(len(self.listeners))
+        self._presence.schedule(len(self.listeners))
         self._context.events.present(self)
 
-    def refresh(self) -> None:
+    def mark_changed(self) -> None:
         """Note that what everyone sees of the table has changed."""
         self.used = self._presence.sent = self._context.clock.ticks()
         self.version += 1
-        self.audience.changed()
+        self.audience.forget_cached()
         self.poke()
 
     def poke(self) -> None:
         """Tell everyone connected that there is something new."""
-        self.audience.note()
+        self.audience.mark_changed()
         for listener in self.listeners:
             listener.poke()
 
@@ -279,7 +279,7 @@ class LiveTable(TableFeed):
         """Play starts, or goes on after the table was loaded."""
         self.show(match)
         self.timeout_at, self.changed = owed.timeout, owed.at
-        self.times.take(owed.clocks)
+        self.times.set_clocks(owed.clocks)
         self._keep_step()
         self.show_end()
 
@@ -345,7 +345,7 @@ class LiveTable(TableFeed):
             return propose()
 
         def accepted() -> None:
-            answers.append(Acted(frames.mark(seat), frames.place(seat).lines))
+            answers.append(Acted(frames.mark(seat), frames.position(seat).lines))
             if done is not None:
                 done(answers[0])
 
@@ -438,7 +438,7 @@ class LiveTable(TableFeed):
     def publish(self) -> None:
         """Show a change to everyone who may see it, and tell the subscribers. The others receive nothing."""
         self.used = self._context.clock.ticks()
-        self.audience.changed()
+        self.audience.forget_cached()
         self.poke()
         self._context.events.changed(self)
 
@@ -536,7 +536,7 @@ class LiveTable(TableFeed):
         assert isinstance(match.chance, LiveChance)
         match.chance.reset(match.chance.drawn + sum(len(entry.chance) for entry in tail.entries))
         self.timeout_at, self.changed = tail.timeout, tail.at
-        self.times.take(tail.clocks)
+        self.times.set_clocks(tail.clocks)
         self._keep_step()
 
     @property
@@ -575,7 +575,7 @@ def moment_of(table: LiveTable, context: Context) -> Moment:
     return Moment(
         due=table.due,
         changed=table.changed,
-        online=table.here | others.seats,
+        online=table.seats_connected_here | others.seats,
         watchers=table.audience.count,
         onlookers=table.audience.onlookers,
         then=table.then,

@@ -61,7 +61,7 @@ class Attendance:
         for guest, come in changed.items() if here else ():
             self.on_seen(guest, come)
 
-    def saw(self, guest: str) -> None:
+    def record_request(self, guest: str) -> None:
         """Note that a player has asked for something."""
         now = int(self._clock.now())
         self._last[guest] = now
@@ -69,11 +69,11 @@ class Attendance:
             self._kept[guest] = now
             self.on_seen(guest, False)
 
-    def here(self, guest: str) -> bool:
+    def is_connected(self, guest: str) -> bool:
         """Check whether a player is connected."""
         return guest in self._here
 
-    def back(self, guest: str, since: int) -> bool:
+    def has_returned(self, guest: str, since: int) -> bool:
         """Check whether a player is known to have been there after a moment."""
         return guest in self._here or self._last.get(guest, -1) >= since
 
@@ -100,7 +100,7 @@ class Visits:
         self._noted: dict[tuple[str, str], Visit] = {}
         self._keeping: asyncio.Task[None] | None = None
 
-    def note(self, table: LiveTable, guest: str, here: bool) -> None:
+    def record(self, table: LiveTable, guest: str, here: bool) -> None:
         """Note that a player has come to a table (`here`), left it, or asked for something there."""
         if table.record.status in ("over", "closed"):
             return
@@ -143,7 +143,7 @@ NOTICE: Final = 7
 
 def attend(table: LiveTable, *, here: bool = False) -> None:
     """Players may have come or gone. here: through this process, which keeps when that was."""
-    seats = table.here | table.elsewhere.seats
+    seats = table.seats_connected_here | table.elsewhere.seats
     guests = frozenset(one.guest for n, one in enumerate(table.record.seats) if one.guest and has(seats, n))
     table.attendance.connected(guests, here=here)
 
@@ -151,7 +151,7 @@ def attend(table: LiveTable, *, here: bool = False) -> None:
 def attend_again(table: LiveTable) -> None:
     """Report again who is connected through this process, after other processes have lost track."""
     for number, seat in enumerate(table.record.seats):
-        if seat.guest is not None and has(table.here, number):
+        if seat.guest is not None and has(table.seats_connected_here, number):
             table.attendance.on_seen(seat.guest, True)
 
 
@@ -159,7 +159,7 @@ def away(table: LiveTable) -> dict[int, int]:
     """Return when each absent player was last there, by seat."""
     guests = {number: seat.guest for number, seat in enumerate(table.record.seats) if seat.guest is not None}
     attendance = table.attendance
-    return {number: attendance.last(guest) for number, guest in guests.items() if not attendance.here(guest)}
+    return {number: attendance.last(guest) for number, guest in guests.items() if not attendance.is_connected(guest)}
 
 
 def away_for_long(table: LiveTable, now: float) -> int:
@@ -213,7 +213,7 @@ class PresenceUpdates:
         self._waiting: asyncio.Task[None] | None = None
         self.sent = -math.inf
 
-    def changed(self, listeners: int) -> None:
+    def schedule(self, listeners: int) -> None:
         """Send an update now, or at the end of the pause. listeners: how many get it."""
         if self._waiting is not None:
             return

@@ -107,7 +107,7 @@ class Registry:
         found.used = self._context.clock.ticks()
         return found
 
-    async def settled(self, table_id: str) -> LiveTable | None:
+    async def wait_until_loaded(self, table_id: str) -> LiveTable | None:
         """Return a table if it is in memory, waiting if it is just being loaded."""
         loading = self._loading.get(table_id)
         if loading is not None:
@@ -115,18 +115,18 @@ class Registry:
         return self._tables.get(table_id)
 
     @contextlib.asynccontextmanager
-    async def held(self, ids: Iterable[str]) -> AsyncIterator[list[LiveTable]]:
+    async def hold(self, ids: Iterable[str]) -> AsyncIterator[list[LiveTable]]:
         """Hold those of these tables that are in memory. Nothing else happens at them until the end of the block."""
         async with contextlib.AsyncExitStack() as locks:
             # Always in the same order: two that hold tables must not wait for each other.
-            there = [table for table_id in sorted(ids) if (table := await self.settled(table_id))]
+            there = [table for table_id in sorted(ids) if (table := await self.wait_until_loaded(table_id))]
             for table in there:
                 await locks.enter_async_context(table.lock)
             yield there
 
     async def follow(self, table_id: str) -> None:
         """Bring a table in memory up to date with what was stored about it elsewhere."""
-        table = await self.settled(table_id)
+        table = await self.wait_until_loaded(table_id)
         if table is not None:
             await table.catch_up()
             if table.deleted:
@@ -149,7 +149,7 @@ class Registry:
             table.record.status in ("starting", "playing") for table in self._tables.values()
         )
 
-    def there(self, table_id: str) -> LiveTable | None:
+    def loaded(self, table_id: str) -> LiveTable | None:
         """Return a table if it is in memory."""
         return self._tables.get(table_id)
 
@@ -157,7 +157,7 @@ class Registry:
         """Check whether a table is just being loaded."""
         return table_id in self._loading
 
-    async def mine(self, guest: Guest) -> list[TableAnswer]:
+    async def tables_of(self, guest: Guest) -> list[TableAnswer]:
         """List the tables where a guest has a seat, is invited, or is the host, those with the latest change that the
         guest may know of first."""
         found = [self.in_list(listed, guest) for listed in await self._store.tables_of(guest)]
@@ -169,7 +169,7 @@ class Registry:
 
     def in_list(self, listed: Listed, guest: Guest | None) -> TableAnswer:
         """Return a table as a list shows it to a guest."""
-        return self.lists.answer(listed, self.there(listed.record.id), guest)
+        return self.lists.answer(listed, self.loaded(listed.record.id), guest)
 
     def sweep(self) -> int:
         """Drop tables from memory that no one has used for a while; how many there were."""
@@ -275,7 +275,7 @@ class Registry:
         table = await self.table(table_id)
         await handle(table, self.change, self._context, self._catalog.best_bot(table.record.game))
 
-    async def place(self, guest: Guest) -> None:
+    async def set_zone(self, guest: Guest) -> None:
         """Set the time zone of a guest's seats, for nights and weekends, where none was known."""
         for listed in await self._store.tables_of(guest):
             if seating.set_time_zone(listed.record, guest) is not listed.record:
@@ -365,7 +365,7 @@ class Registry:
             table.record = record
             if match is not None:
                 table.begin(match, owed)
-        table.refresh()
+        table.mark_changed()
 
     async def _go_on(self, table: LiveTable, record: TableRecord, also: Also) -> None:
         """Others play in a running game from now on, or no one."""

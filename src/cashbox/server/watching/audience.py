@@ -153,7 +153,7 @@ class DelayedTable(TableFeed):
                 self.match = match
         self._ready = True
 
-    def note(self) -> None:
+    def mark_changed(self) -> None:
         """Note that something may have changed at the table or among its spectators."""
         self._noted = True
         if self._waiting is None:
@@ -183,7 +183,7 @@ class DelayedTable(TableFeed):
         if clocks is None:
             self.times.now = None
         else:
-            self.times.take(clocks)
+            self.times.set_clocks(clocks)
         self.show_end()
 
     def _step(self, then: float) -> Step | None:
@@ -233,7 +233,7 @@ class DelayedTable(TableFeed):
                     self._table.present()
                 if not noted:
                     self._table.poke()
-                    self._table.audience.rest()
+                    self._table.audience.drop_idle()
                 noted = False
                 if self._until == math.inf:
                     return
@@ -273,7 +273,7 @@ class Audience:
             return self._table
         if self.late is None:
             self.late = DelayedTable(self._table, *self._made_of)
-            self.late.note()
+            self.late.mark_changed()
         self.late.advance()
         return self.late
 
@@ -299,7 +299,7 @@ class Audience:
         table = self._table
         return table.viewer(guest) if seat is None else check_eyes(self.seen_by(guest).record, guest, seat)
 
-    def hears(self, guest: Guest | None) -> bool:
+    def reads_chat(self, guest: Guest | None) -> bool:
         """Check whether someone reads the spectators' chat."""
         return hears_watchers(self._table.record, guest, self._clock.now())
 
@@ -308,19 +308,19 @@ class Audience:
         if guest is None or guest.id not in {one.id for one in self._watching if one is not None}:
             check_room(self._table.record, guest, self.count, self._clock.now())
 
-    def changed(self) -> None:
+    def forget_cached(self) -> None:
         """Forget the cached answers, because the table has changed."""
         self._shown.clear()
 
-    def note(self) -> None:
+    def mark_changed(self) -> None:
         """Note that something may have changed at the table or among its spectators."""
         if self.late is not None:
-            self.late.note()
+            self.late.mark_changed()
 
-    def rest(self) -> None:
+    def drop_idle(self) -> None:
         """Drop the delayed table if no one has watched it for one delay."""
         late = self.late
-        if late is not None and not self.here and late.used + DELAY < self._clock.now():
+        if late is not None and not self.watchers_here and late.used + DELAY < self._clock.now():
             self.late = None
 
     @property
@@ -333,7 +333,7 @@ class Audience:
         return [one.guest for one in self._table.connected if seen.seat_of(one.guest) is None]
 
     @property
-    def here(self) -> int:
+    def watchers_here(self) -> int:
         """Count the spectators of this process; a person with several pages open counts once."""
         watching = self._watching
         return len({guest.id for guest in watching if guest is not None}) + watching.count(None)
@@ -341,7 +341,7 @@ class Audience:
     @property
     def count(self) -> int:
         """Count all spectators."""
-        return self.here + self._table.elsewhere.watchers
+        return self.watchers_here + self._table.elsewhere.watchers
 
     @property
     def names_here(self) -> tuple[Onlooker, ...]:
@@ -359,4 +359,4 @@ class Audience:
     @property
     def presence(self) -> Here:
         """Who is connected through this process, as the others are told."""
-        return Here(self._table.here, self.here, self.names_here)
+        return Here(self._table.seats_connected_here, self.watchers_here, self.names_here)

@@ -69,7 +69,7 @@ def caller(connection: Connection, guest: Guest | None) -> Caller:
 
 def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1) -> None:
     """Count what a request does. kind: a class of ALLOWANCES; many: what it costs. Refusal ("too-fast")."""
-    services(connection).quotas.take(kind, caller(connection, guest), many)
+    services(connection).quotas.count(kind, caller(connection, guest), many)
 
 
 async def open_table(connection: Connection, guest: Guest | None, table: str) -> LiveTable:
@@ -79,7 +79,7 @@ async def open_table(connection: Connection, guest: Guest | None, table: str) ->
     "too-fast").
     """
     registry = services(connection).registry
-    counted = registry.there(table) is None
+    counted = registry.loaded(table) is None
     if counted:
         count(connection, guest, "look", LOAD)
     try:
@@ -98,7 +98,7 @@ async def open_table(connection: Connection, guest: Guest | None, table: str) ->
 
 async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
     """Return a table and who is asking."""
-    guest = await services(request).guests.who(request)
+    guest = await services(request).guests.identify(request)
     return await _visited(request, guest, table), guest
 
 
@@ -116,9 +116,9 @@ async def at_file(request: Call, file: str, many: int) -> AsyncIterator[tuple[Fi
     """
     found = services(request)
     found.files.requests.check_room()
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     count(request, guest, "look", many)
-    with found.files.requests.room(who := caller(request, guest).who):
+    with found.files.requests.room(who := caller(request, guest).key):
         yield await found.files.game(file, who), guest, who
 
 
@@ -153,7 +153,7 @@ async def player(request: Call, kind: str, many: int = 1) -> Guest:
 async def somebody(request: Call, kind: str, many: int = 1, name: str = "") -> Guest:
     """Return the guest behind a request, counted; a caller without a token becomes a guest of that name. Refusal
     ("no-cookies", "too-fast")."""
-    guest = await services(request).guests.who(request)
+    guest = await services(request).guests.identify(request)
     if guest is None:
         check_cookies(request)
     count(request, guest, kind, many)
@@ -261,7 +261,7 @@ def reserve_bot_table(request: Call, guest: Guest) -> Iterator[None]:
 def keep_place(request: Call, guest: Guest, table: LiveTable) -> None:
     """Count a table where only bots play as long as it runs."""
     if table.record.status == "playing" and table.only_bots:
-        services(request).quotas.note("bots", caller(request, guest), table.record.id)
+        services(request).quotas.add_existing("bots", caller(request, guest), table.record.id)
 
 
 def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:

@@ -75,10 +75,10 @@ class Connections:
 
     def upgrade(self, old: Connection, new: Connection) -> None:
         """Replace a connection by one that speaks another protocol over the same transport."""
-        self.forget(old)
+        self.remove(old)
         self._open.add(new)
 
-    def forget(self, connection: Connection) -> None:
+    def remove(self, connection: Connection) -> None:
         """Note that a connection is gone."""
         self._open.discard(connection)
         self._turned_away.discard(connection)
@@ -103,9 +103,9 @@ class Connections:
         """Let go of whoever does not keep a deadline, for ever."""
         while True:
             await self._clock.sleep(LOOK)
-            self.look()
+            self.enforce_deadlines()
 
-    def look(self) -> None:
+    def enforce_deadlines(self) -> None:
         """Let go of whoever has not kept a deadline."""
         now = self._clock.ticks()
         for connection in [one for one, (_, until) in self._awaited.items() if now >= until]:
@@ -127,6 +127,6 @@ class Connections:
         longest = next((one for one in self._awaited if one in self._open), None)
         if longest is None or self._clock.ticks() - self._awaited[longest][0] < SILENT:
             return False
-        self.forget(longest)
+        self.remove(longest)
         longest.transport.abort()
         return True

@@ -224,7 +224,7 @@ class PageFiles:
             self._bundle = None
         self._game = game
 
-    def of(self, sheets: str, scripts: str, first: str = "") -> Markup:
+    def tags(self, sheets: str, scripts: str, first: str = "") -> Markup:
         """Return the tags that a page needs besides those of every page: style sheets, modules, and scripts that run
         before it is painted, by names with spaces between."""
         found = self._bundle.pages.get(f"{sheets}/{scripts}/{first}@{self._game}") if self._bundle else None

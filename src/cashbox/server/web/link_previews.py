@@ -71,7 +71,7 @@ class LinkPreviews:
         if record.settings.watching == "nobody":
             return self.of_server()
         seen = as_seen_by(record, None, now)
-        name = self._catalog.called(seen.game)
+        name = self._catalog.name_of(seen.game)
         title = f"{seen.settings.name}: {name}" if seen.settings.name else name
         players = [seat.called for seat in seen.seats if seat.kind != "open"]
         there = f" At the table: {listed(players)}." if players else ""
@@ -93,7 +93,7 @@ class LinkPreviews:
     def _preview(self, title: str, text: str, page: str = "", game: str = "") -> LinkPreview:
         picture, alt = f"/static/{PICTURE}", "The boards of three games"
         if game in self._catalog.infos and (games.folder(game) / PICTURES / PREVIEW).is_file():
-            picture, alt = f"/games/{game}/{PICTURES}/{PREVIEW}", f"The board of {self._catalog.called(game)}"
+            picture, alt = f"/games/{game}/{PICTURES}/{PREVIEW}", f"The board of {self._catalog.name_of(game)}"
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
         return LinkPreview(title, text, f"{self._origin}{picture}", alt, page and f"{self._origin}{page}")
 

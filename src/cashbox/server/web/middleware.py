@@ -136,9 +136,9 @@ class Middleware:
         """Refusal ("too-fast"). What is refused here costs little, so that a flood of requests keeps no one waiting."""
         peer = scope.get("client")
         caller = Caller(network(peer[0]) if peer else "")
-        self.services.quotas.take("look", caller)
+        self.services.quotas.count("look", caller)
         if scope["type"] == "websocket":
-            self.services.quotas.take("look", caller, CHANNEL)
+            self.services.quotas.count("look", caller, CHANNEL)
 
     def _trusted(self, origin: str, headers: dict[bytes, bytes]) -> bool:
         found = _origin(origin)

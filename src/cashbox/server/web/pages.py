@@ -128,7 +128,7 @@ async def _whole(request: Call, table: str) -> str:
 async def replay_page(request: Call, table: FromPath[str]) -> Template:
     """Show the replay of a table."""
     found = services(request)
-    guest = await found.guests.who(request)
+    guest = await found.guests.identify(request)
     game: PastGame | GameThere | None = await found.replays.past(table, guest)
     if game is None:
         there, guest = await at_table(request, table)
@@ -266,7 +266,7 @@ async def bundle_file(request: Call, file: FromPath[str]) -> Bytes:
 async def sign_in_page(request: Call) -> Template:
     """Signing in, and the button behind a link in a letter."""
     found = services(request)
-    more = {"no_passkeys": no_passkeys(request), "mail": found.mailer.there}
+    more = {"no_passkeys": no_passkeys(request), "mail": found.mailer.is_configured}
     return await page(request, "sign-in.html", Boot("sign-in", None, ""), more)
 
 

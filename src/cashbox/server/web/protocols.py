@@ -90,7 +90,7 @@ class HttpConnection(HttpToolsProtocol):
         self._held.wait(self, FAREWELL if self._full else HEAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._held.forget(self)
+        self._held.remove(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

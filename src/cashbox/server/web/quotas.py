@@ -71,7 +71,7 @@ class Caller(NamedTuple):
     shared: bool = False
 
     @property
-    def who(self) -> str:
+    def key(self) -> str:
         """The guest, or the address of someone who is not a guest yet."""
         return self.guest or self.address
 
@@ -93,7 +93,7 @@ class Quotas:
         self._held: Counter[_Key] = Counter()
         self._holders: dict[tuple[str, Hashable], list[_Key]] = {}
 
-    def take(self, kind: str, caller: Caller, many: int = 1, at_address: int = 0) -> None:
+    def count(self, kind: str, caller: Caller, many: int = 1, at_address: int = 0) -> None:
         """Count what a caller does now.
 
         Args:
@@ -131,16 +131,16 @@ class Quotas:
                 raise self._switched_off(key)
             if self._held[key] >= limit.many:
                 raise self._too_many(key, limit)
-        self.note(kind, caller, holder)
+        self.add_existing(kind, caller, holder)
 
-    def note(self, kind: str, caller: Caller, holder: Hashable) -> None:
+    def add_existing(self, kind: str, caller: Caller, holder: Hashable) -> None:
         """Count something that lasts and is there already."""
         self.release(kind, holder)
         keys = [key for key, _ in self._limits(kind, caller)]
         self._holders[kind, holder] = keys
         self._held.update(keys)
 
-    def holds(self, kind: str, holder: Hashable) -> bool:
+    def is_counted(self, kind: str, holder: Hashable) -> bool:
         """Check whether something that lasts is counted."""
         return (kind, holder) in self._holders
 

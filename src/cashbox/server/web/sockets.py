@@ -86,7 +86,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._held.upgrade(cast("HttpConnection", self.transport.get_protocol()), self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._held.forget(self)
+        self._held.remove(self)
         super().connection_lost(exc)
         self.congested = False
         if self._speaker is not None:
@@ -123,7 +123,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     # -- the channel ---------------------------------------------------------------------------------------------
 
-    def take(self, speaker: Channel) -> None:
+    def attach(self, speaker: Channel) -> None:
         """Attach a channel, which gets what arrives from now on, if the client is still there."""
         self._speaker = speaker
         if self.disconnected:

@@ -70,7 +70,7 @@ class Ground:
             self.sums = [self.net.sums(row) for row in self.base]
         found = 1.0
         for k, row in enumerate(rows):
-            found *= self.net.answer(self.net.changed(row, self.base[k], self.sums[k]), answer)
+            found *= self.net.answer(self.net.updated_sums(row, self.base[k], self.sums[k]), answer)
         return found
 
 

@@ -140,7 +140,7 @@ class PredatorBot(SteadyBot):
             theirs = Side(rivals[number % _GUESSES].rival.hand, firms[1])
             bid = draw_bid(Side(view.hand, firms[0]), theirs, self.chance.draw)
             if bid.given() and bid.given() - bid.asked_of_hand() + view.players[rival].hand <= HAND:
-                taken = sum([one.taken(bid) for one in rivals], 0.0)
+                taken = sum([one.loss_from(bid) for one in rivals], 0.0)
                 if taken > most:
                     best, most = [*bid.parts(), act.PROPOSE], taken
         return best
@@ -179,7 +179,7 @@ class Asked:
         self.rival = rival
         self._spare: list[int] = []
 
-    def taken(self, bid: Bid) -> float:
+    def loss_from(self, bid: Bid) -> float:
         """Return what an offer takes from the rival, by list price, 0 if it declines or the maker would lose."""
         left = self.rival.hand[:]
         for face in bid.ask_named:

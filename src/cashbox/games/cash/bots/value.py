@@ -30,9 +30,9 @@ class Net:
 
     def sums(self, row: list[float]) -> list[float]:
         """Compute the hidden units of a row before the activation."""
-        return self.changed(row, [0.0] * len(row), self.start)
+        return self.updated_sums(row, [0.0] * len(row), self.start)
 
-    def changed(self, row: list[float], base: list[float], sums: list[float]) -> list[float]:
+    def updated_sums(self, row: list[float], base: list[float], sums: list[float]) -> list[float]:
         """Compute the hidden units of a row that differs little from another one with known units."""
         places: list[int] = []
         mores: list[float] = []

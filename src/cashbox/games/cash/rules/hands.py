@@ -32,4 +32,4 @@ def pick_up(s: State, seat: int, card: int) -> None:
     """Move an open card to a hand in view of everyone."""
     p = s.players[seat]
     p.hand = [*p.hand, card]
-    s.unseen.put(card, seat)
+    s.unseen.turn_face_down(card, seat)

@@ -105,7 +105,7 @@ def best_round(past: Past) -> Award | None:
 def raider(past: Past) -> Award | None:
     """Award the most dollars taken from other firms by cards."""
     taken = [0] * past.state.seats
-    for one in past.of(taking.TOOK):
+    for one in past.events_of(taking.TOOK):
         if one.event[3] >= 0:
             taken[one.event[1]] += past.state.content.value[one.event[3]]
     return award("Raider", past.names, taken, lambda who, n, each: f"{who} took {amount(n)}{each} from other firms.")
@@ -123,7 +123,7 @@ def prosecutor(past: Past) -> Award | None:
 def dealer(past: Past) -> Award | None:
     """Award the most trades, regardless of who made the offer."""
     counts = [0] * past.state.seats
-    for one in past.of(answering.SWAPPED):
+    for one in past.events_of(answering.SWAPPED):
         counts[one.event[1]] += 1
         counts[one.event[2]] += 1
     return award("Dealmaker", past.names, counts, lambda who, n, each: f"{who} made {plural(n, 'trade')}{each}.")

@@ -81,7 +81,7 @@ class Light:
         """Choose for a seat that owes a decision."""
         if s.phase == st.START:
             return act.STARTER + (seat + 1) % s.seats
-        self.look(s, seat)
+        self.rate_desks(s, seat)
         if s.phase == st.WORK:
             return self._work(s)
         if s.phase == st.MOVE:
@@ -90,7 +90,7 @@ class Light:
             return self._from_deck(s)
         return self._event(s)
 
-    def look(self, s: State, seat: int) -> None:
+    def rate_desks(self, s: State, seat: int) -> None:
         """Rate every desk."""
         self.seat = seat
         self.last = s.last or not s.events_left

@@ -27,7 +27,7 @@ class Unwatched(CardHistory):
     def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
         pass
 
-    def go(self, card: int, giver: int, taker: int, eyes: int) -> None:
+    def record_move(self, card: int, giver: int, taker: int, eyes: int) -> None:
         pass
 
     def deal(self, card: int, giver: int, taker: int) -> None:
@@ -36,13 +36,13 @@ class Unwatched(CardHistory):
     def lay_open(self, card: int, giver: int) -> None:
         pass
 
-    def put(self, card: int, taker: int) -> None:
+    def turn_face_down(self, card: int, taker: int) -> None:
         pass
 
     def show(self, cards: Iterable[int], holder: int, eyes: int) -> None:
         pass
 
-    def look(self, holder: int, eyes: int) -> None:
+    def inspect(self, holder: int, eyes: int) -> None:
         pass
 
     def lacks(self, holder: int, kind: int) -> None:

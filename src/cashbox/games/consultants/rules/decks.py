@@ -122,7 +122,7 @@ def give_back(s: State, seat: int, card: int, eyes: int) -> None:
     rank, p = s.content.rank[card], s.players[seat]
     p.hand = without(p.hand, card)
     _lies(s, rank, [*deck(s, rank), card])
-    s.unseen.go(card, seat, holder(rank), eyes)
+    s.unseen.record_move(card, seat, holder(rank), eyes)
 
 
 def take(s: State, seat: int, card: int, eyes: int) -> None:
@@ -130,12 +130,12 @@ def take(s: State, seat: int, card: int, eyes: int) -> None:
     rank, p = s.content.rank[card], s.players[seat]
     _lies(s, rank, without(deck(s, rank), card))
     p.hand = [*p.hand, card]
-    s.unseen.go(card, holder(rank), seat, eyes)
+    s.unseen.record_move(card, holder(rank), seat, eyes)
 
 
 def look_through(s: State, seat: int, rank: int) -> None:
     """Let a seat see every card of a deck."""
-    s.unseen.look(holder(rank), 1 << seat)
+    s.unseen.inspect(holder(rank), 1 << seat)
 
 
 def show_in_vain(s: State, seat: int, card: int, wanted: int) -> None:
@@ -157,11 +157,11 @@ def return_open(s: State, card: int) -> None:
     """Return an open card to its deck in view of everyone."""
     rank = s.content.rank[card]
     _lies(s, rank, [*deck(s, rank), card])
-    s.unseen.put(card, holder(rank))
+    s.unseen.turn_face_down(card, holder(rank))
 
 
 def pick_up(s: State, seat: int, card: int) -> None:
     """Move an open card to a hand in view of everyone."""
     p = s.players[seat]
     p.hand = [*p.hand, card]
-    s.unseen.put(card, seat)
+    s.unseen.turn_face_down(card, seat)

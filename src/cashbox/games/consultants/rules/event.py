@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 EVENT_CARD: Final = event_kind(
-    lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].says(innovation=bool(e[1]))}"
+    lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].text_for(innovation=bool(e[1]))}"
 )
 """Event card; 1 if the Innovation Project counts as a regular one."""
 RECALLED: Final = event_kind(
@@ -39,7 +39,7 @@ STAYS: Final = event_kind(lambda e: f"{e.name} turns down the event's offer.")
 
 def says(s: State) -> str:
     """Return the text of the round's event; empty before it is turned up."""
-    return s.content.events[s.event].says(innovation=s.rules.innovation) if s.event >= 0 else ""
+    return s.content.events[s.event].text_for(innovation=s.rules.innovation) if s.event >= 0 else ""
 
 
 def happen(s: State, chance: Chance) -> None:

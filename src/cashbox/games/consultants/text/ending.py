@@ -114,7 +114,7 @@ def closer(past: Past) -> Award | None:
 def payday(past: Past) -> Award | None:
     """Award the most dollars from projects in one round."""
     earned: list[dict[str, int]] = [defaultdict(int) for _ in past.names]
-    for n, found in past.of(complete.REWARD):
+    for n, found in past.events_of(complete.REWARD):
         earned[found[1]][past.during(n)] += found[4]
     best = [max(rounds.values(), default=0) for rounds in earned]
     seats = most(best)
@@ -156,6 +156,6 @@ AWARDS: Final = (closer, payday, punctual, late, school)
 def _summed(past: Past, kind: int, k: int) -> list[int]:
     """Sum one of the numbers of a kind of event by seat."""
     counts = [0] * len(past.names)
-    for one in past.of(kind):
+    for one in past.events_of(kind):
         counts[one.event[1]] += one.event[k]
     return counts

@@ -47,4 +47,4 @@ def _place(s: State, place: Place) -> Raw:
         *(place.project, place.deadline, tuple(place.cards), tuple(place.owners)),
     )
     found = _LATELY.find(about)
-    return _LATELY.keep(about, Raw(_json(look.place(s, place)))) if found is None else found
+    return _LATELY.store(about, Raw(_json(look.place(s, place)))) if found is None else found

@@ -102,7 +102,7 @@ class OnMat(InTurn):
         if key is None:
             facts = self._facts(s, p, k)
         else:
-            facts = _RECENT.find((self, key)) or _RECENT.keep((self, key), self._facts(s, p, k))
+            facts = _RECENT.find((self, key)) or _RECENT.store((self, key), self._facts(s, p, k))
         return Description(self.label(s, seat, k), facts)
 
     def cache_keys(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:

@@ -182,7 +182,7 @@ def driver(past: Past) -> Award | None:
 def gambler(past: Past) -> Award | None:
     """Award the most bucks won in Vegas."""
     won = [0] * len(past.names)
-    for one in past.of(vegas.WON):
+    for one in past.events_of(vegas.WON):
         won[one.event[1]] += PRIZE_BUCKS * one.event[4]
     return award("High roller", past.names, won, lambda who, n, each: f"{who} won {plural(n, 'buck')} in Vegas{each}.")
 

@@ -1,4 +1,4 @@
-"""What is asked of a search."""
+"""The settings of a search for balanced numbers."""
 
 from __future__ import annotations
 
