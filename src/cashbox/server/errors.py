@@ -1,4 +1,4 @@
-"""Refusals: requests that cannot be met, with an HTTP status, a machine-readable code and one sentence."""
+"""Refusals: rejected requests, with an HTTP status, a machine-readable code, and one sentence."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _STATUS: Final = {
 
 
 POLICY: Final = 1008
-"""The code with which a live channel is closed to a client that may not go on."""
+"""The code for closing a live channel of a client that may not continue."""
 
 RESTART: Final = 1012
-"""The code with which a server that ends tells its clients to connect again; another one may be there already."""
+"""The code for closing live channels at shutdown, so that clients reconnect; another server may already be running."""
 
 LONGEST: Final = 400
 """The most characters in a sentence, which may quote what a caller sent."""
@@ -49,14 +49,14 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Refusal(Exception):  # noqa: N818 (its name everywhere, on the wire too)
-    """The answer is a Problem; nothing has changed.
+    """A rejected request: the response is a Problem, and nothing has changed.
 
     Args:
         status: The HTTP status.
-        code: What programs go by.
+        code: For programs.
         message: One sentence for people.
-        retry_after: Seconds after which it is worth trying again; None where it is not a matter of time.
-        allow: The methods that the address supports, where this one is not among them.
+        retry_after: Seconds after which to retry; None if waiting does not help.
+        allow: The methods that the route supports, if this one is not among them.
     """
 
     def __init__(
@@ -70,25 +70,25 @@ class Refusal(Exception):  # noqa: N818 (its name everywhere, on the wire too)
 
     @property
     def problem(self) -> Problem:
-        """As it goes over the wire."""
+        """Return the wire form."""
         return Problem(self.code, str(self))
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers that go with it."""
+        """Return its headers."""
         found = {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
         return {**found, "allow": ", ".join(self.allow)} if self.allow else found
 
 
 class DiskFull(Refusal):
-    """The store could not keep the change, so it has not happened."""
+    """The change could not be stored, so it has not happened."""
 
     def __init__(self) -> None:
         super().__init__(507, "disk-full", "The server's disk is full, so nothing was changed.")
 
 
 class DatabaseBusy(Refusal):
-    """Another program keeps the database from being written, so the change has not happened."""
+    """Another program blocks writing to the database, so the change has not happened."""
 
     def __init__(self) -> None:
         message = "Another program has locked the server's database, so nothing was changed. Try again in a moment."
@@ -96,8 +96,8 @@ class DatabaseBusy(Refusal):
 
 
 class DatabaseAway(Refusal):
-    """The database cannot be reached. Unlike all others of its kind, this leaves open whether the change has happened:
-    the answer may have been lost on its way."""
+    """The database cannot be reached. Unlike with other refusals, it is unknown whether the change has happened: the
+    response may have been lost."""
 
     def __init__(self) -> None:
         message = (
@@ -108,7 +108,7 @@ class DatabaseAway(Refusal):
 
 
 NOT_NOW: Final = (DiskFull, DatabaseBusy, DatabaseAway)
-"""Refusals that what the server does by itself meets by trying again."""
+"""Refusals after which the server's automatic work retries."""
 
 
 _OPERATOR: Final = "The server's operator closed this table."
@@ -122,7 +122,7 @@ ENDINGS: Final[Mapping[Ending, str]] = {
     "deserted": "All players were away, so the game ended without a result.",
     "nobody": "This table was closed because its players no longer exist.",
 }
-"""What is said of a table that was closed, by why it was."""
+"""The message about a closed table, by the reason."""
 
 
 class Closed(Refusal):
@@ -140,7 +140,7 @@ class FolderLost(Refusal):
 
 
 class CopyError(GameError):
-    """A copy cannot be made, or is none of ours; one sentence for the operator."""
+    """A copy cannot be made, or is not a copy of ours; one sentence for the operator."""
 
     def __init__(self, message: str) -> None:
         super().__init__("no-copy", message)
@@ -167,8 +167,8 @@ def unfit(fault: str, field: str = "") -> str:
     """Explain in a sentence what is wrong with a value in a request.
 
     Args:
-        fault: what msgspec says, such as "Expected `str`, got `int` - at `$.seats[0].kind`"
-        field: the name of the value, where the fault doesn't say it; "" for the whole body
+        fault: The message of msgspec, such as "Expected `str`, got `int` - at `$.seats[0].kind`".
+        field: The name of the value, if the message does not give it; "" for the whole body.
     """
     message, _, path = fault.partition(" - at `$")
     field = path.strip("`.") or field
@@ -194,7 +194,7 @@ _TYPES: Final = {
     "array | null": "a list or null",
     "bool | null": "true, false, or null",
 }
-"""Types as msgspec names them, in words."""
+"""The names of msgspec's types for people."""
 
 _UNFIT: Final = [
     (re.compile(pattern), sentence)
@@ -215,11 +215,11 @@ _UNFIT: Final = [
         (r"(?:JSON is malformed|Input data was truncated).*", "The request isn't valid JSON."),
     )
 ]
-"""What msgspec says, and the sentence: {0} is the value, the others are what it names."""
+"""The messages of msgspec, and our sentences: {0} is the value, the others are the groups of the match."""
 
 
 def internal(error: BaseException) -> Refusal:
-    """Log a fault of the server under a number, and return a refusal with the number."""
+    """Log an internal error under a number, and return a refusal with the number."""
     number = number_of(error)
     _log.error("error %s", number, exc_info=error)
     return Refusal(
@@ -228,11 +228,12 @@ def internal(error: BaseException) -> Refusal:
 
 
 def number_of(error: BaseException) -> str:
-    """Return the number of a fault: the same for the same kind at the same place, so that its lines can be found."""
+    """Return the number of an error: the same for the same type at the same place, so that its log lines can be
+    found."""
     return hashlib.sha256(place_of(error, 0).encode()).hexdigest()[:8]
 
 
 def place_of(error: BaseException, first: int) -> str:
-    """Return the kind of an error and where it was raised, from one of its calls on."""
+    """Return the type of an error and where it was raised, below one of its calls."""
     frames: list[Any] = traceback.extract_tb(error.__traceback__)[first:]
     return " ".join([type(error).__qualname__, *(f"{frame.filename}:{frame.lineno}" for frame in frames)])

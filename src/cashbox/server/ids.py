@@ -1,7 +1,7 @@
-"""Names of tables, groups and files in addresses, and secrets in links: letters and digits only.
+"""Ids of tables, groups, and files in URLs, and secrets in links: letters and digits only.
 
-Programs that turn addresses in a text into links leave out a last `-` or `_`, so that a link which ends in one leads
-nowhere. Names from before may have both, and still work.
+Programs that detect links in text drop a final `-` or `_`, which would break the link. Older ids may contain both, and
+still work.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FILE: Final = 24
 
 
 def new_id() -> str:
-    """Draw a name that no one can guess: 95 bits."""
+    """Draw an unguessable id: 95 bits."""
     return "".join(_DRAWN.choices(_LETTERS, k=_ID))
 
 
@@ -29,7 +29,7 @@ def new_secret() -> str:
 
 
 def id_of_file(data: bytes) -> str:
-    """Derive the name of a file from its bytes (143 bits), so that the same file has the same address."""
+    """Derive the id of a file from its bytes (143 bits), so that the same file has the same URL."""
     number, name = int.from_bytes(hashlib.sha256(data).digest(), "big"), ""
     for _ in range(_FILE):
         number, letter = divmod(number, len(_LETTERS))

@@ -1,4 +1,4 @@
-"""The log: a line for each record, as text or as JSON; what repeats is counted and not written again and again."""
+"""The log: a line for each record, as text or as JSON; repeated messages are counted instead of written."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ if TYPE_CHECKING:
     Key = tuple[str, int, str, str]
 
 EVERY: Final = 10.0
-"""Seconds in which a message is written once; others like it are counted."""
+"""Seconds during which similar messages are written once and otherwise counted."""
 
 KEPT: Final = 1000
-"""The most messages that are told apart at a time."""
+"""The most different messages to track at a time."""
 
 _VARYING: Final = re.compile(r"0x[0-9a-fA-F]+|\d+")
-"""What makes no difference between two messages: numbers and places in memory."""
+"""The parts in which similar messages may differ: numbers and memory addresses."""
 
 
 class Line(msgspec.Struct, omit_defaults=True):
-    """A record as JSON. time: in UTC; more: how many like it were not written; traceback: of a fault of our own."""
+    """A record as JSON. time: in UTC; more: the number of similar ones that were not written; traceback: of an internal
+    error."""
 
     time: str
     level: str
@@ -44,7 +45,8 @@ class Line(msgspec.Struct, omit_defaults=True):
 
 @dataclass
 class _Held:
-    """until: when the message may be written again; more: how many were not; last: the last of those."""
+    """A suppressed message. until: when it may be written again; more: the number of suppressed records; last: the last
+    of them."""
 
     until: float
     more: int = 0
@@ -52,7 +54,7 @@ class _Held:
 
 
 class Log(logging.StreamHandler["TextIO"]):
-    """Writes records to a stream. stream: by default stderr."""
+    """Writes records to a stream. stream: by default, stderr."""
 
     def __init__(self, kind: LogKind, clock: Clock, stream: TextIO | None = None) -> None:
         super().__init__(stream)
@@ -79,7 +81,7 @@ class Log(logging.StreamHandler["TextIO"]):
         self._write(record, 0)
 
     def settle(self, *, everything: bool = False) -> None:
-        """Write how many more there were of what has been held back for long enough."""
+        """Write the counts of messages that have been suppressed for long enough."""
         self.acquire()
         try:
             now = self._clock.ticks()
@@ -90,13 +92,13 @@ class Log(logging.StreamHandler["TextIO"]):
             self.release()
 
     async def watch(self) -> None:
-        """Settle now and then, for ever."""
+        """Call `settle` regularly, forever."""
         while True:
             await self._clock.sleep(EVERY)
             self.settle()
 
     def _tell(self, key: Key, now: float) -> None:
-        """Write the last of those that were held back, which is a new first one; forget a message without any."""
+        """Write the last suppressed record, which starts a new period; forget a message without any."""
         held = self._held.pop(key)
         if held.last is not None:
             self._held[key] = _Held(now + EVERY)
@@ -112,7 +114,7 @@ class Log(logging.StreamHandler["TextIO"]):
 
 
 def set_up(kind: LogKind, clock: Clock) -> Log:
-    """Have all records of some weight written."""
+    """Configure logging."""
     log = Log(kind, clock)
     root = logging.getLogger()
     root.addHandler(log)
@@ -122,7 +124,7 @@ def set_up(kind: LogKind, clock: Clock) -> Log:
 
 
 def take_down(log: Log) -> None:
-    """Write what is held back, and nothing more."""
+    """Write suppressed records and stop logging."""
     logging.getLogger().removeHandler(log)
     log.settle(everything=True)
 
@@ -143,7 +145,7 @@ def as_json(line: Line) -> str:
 
 
 def as_text(line: Line) -> str:
-    """Format a line as text, on one line, with other than plain characters as their codes."""
+    """Format a line as text, on one line, with special characters escaped."""
     text = f"{line.time} {line.level} {line.logger}: {line.message}"
     if line.more:
         text += f" (and {line.more} more)"
@@ -158,7 +160,7 @@ def _key(record: logging.LogRecord) -> Key:
 
 
 def _news(record: logging.LogRecord) -> bool:
-    """Drop what uvicorn says of a handshake that is answered with a refusal, and of a failed start, which ends with a
-    sentence of its own."""
+    """Drop uvicorn's messages about a handshake that ends with a refusal, and about a failed start, for which we print
+    our own sentence."""
     said = record.getMessage()
     return "without completing handshake" not in said and "StartError: " not in said and "startup failed" not in said

@@ -1,4 +1,4 @@
-"""Serving: the address, the socket, and a clean end."""
+"""Start and stop the server: address, socket, and clean shutdown."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ _log = logging.getLogger("cashbox.run")
 _log.setLevel(logging.INFO)
 
 GRACE: Final = 5
-"""Seconds that open requests have when the server ends."""
+"""Seconds for open requests to finish at shutdown."""
 
 OPTIONS: Final[dict[str, Any]] = {
-    "loop": "auto",  # uvloop, where there is one for this system
+    "loop": "auto",  # uvloop, if available for this system
     "ws_max_size": BODY,
     "ws_per_message_deflate": False,
     "log_config": None,
@@ -53,14 +53,14 @@ OPTIONS: Final[dict[str, Any]] = {
     "server_header": False,
     "timeout_graceful_shutdown": GRACE,
 }
-"""Of uvicorn."""
+"""Options of uvicorn."""
 
 _ANY: Final = ("0.0.0.0", "::", "")
 
 
 def serve(asked: Serving) -> None:
-    """Serve until SIGTERM or SIGINT; what is not given comes from the environment. StartError in one sentence where
-    that cannot be: port taken, data folder in use, a setting that does not fit."""
+    """Serve until SIGTERM or SIGINT; missing settings come from the environment. StartError with one sentence if that
+    is impossible: port taken, data folder in use, an invalid setting."""
     run(Settings.from_env(asked=asked))
 
 
@@ -95,7 +95,7 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
         url = settings.url or network or here
         greet = partial(_greet, say, settings, here, network, room, ports)
         if settings.processes > 1:
-            # What is wrong with the database is said once, in a sentence, before anything starts.
+            # Report a database error once, in a sentence, before anything starts.
             from cashbox.server.db.postgres import brought_up_to_date
 
             brought_up_to_date(settings.database, settings.home, Clock())
@@ -114,8 +114,8 @@ def _alone(
 
 
 def run_until_ended(server: Server, listening: socket.socket) -> None:
-    """Serve until SIGTERM or SIGINT. StartError where the server can't start."""
-    # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
+    """Serve until SIGTERM or SIGINT. StartError if the server cannot start."""
+    # At the end, the server raises its termination signal again; that is not a failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
     with (
         contextlib.suppress(KeyboardInterrupt),
@@ -130,7 +130,7 @@ def run_until_ended(server: Server, listening: socket.socket) -> None:
 
 
 class ProcessConfig(uvicorn.Config):
-    """Configure each of several processes. What serves is made in the process, since it can't be pickled."""
+    """Configure each of several processes. The application is created in the process, because it cannot be pickled."""
 
     def __init__(self, settings: Settings, room: Room, url: str) -> None:
         options: dict[str, Any] = {**OPTIONS, "backlog": room.backlog}
@@ -141,7 +141,7 @@ class ProcessConfig(uvicorn.Config):
         self._watches: list[asyncio.Task[None]] = []
 
     def load(self) -> None:
-        """Open the store and make the application, in the process and the loop that will serve."""
+        """Open the store and create the application, in the process and the loop that will serve."""
         log = logs.set_up(self._settings.log, Clock())
         self.app: Any
         self.app, connections = application(self._settings, self._url, self._room)
@@ -151,12 +151,12 @@ class ProcessConfig(uvicorn.Config):
 
 
 def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, Connections]:
-    """Build what one process serves: the application over an open store, and the connections that it will have.
+    """Build what one process serves: the application over an open store, and its connections.
 
     Args:
         settings: The server's settings.
-        url: What invitation links start with.
-        room: How many connections there may be.
+        url: The beginning of invitation links.
+        room: The most connections.
 
     Raises:
         StartError: The store can't be opened.
@@ -167,14 +167,14 @@ def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, C
 
 
 def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """Return what uvicorn speaks HTTP and the live channel with."""
+    """Return uvicorn's protocols for HTTP and the live channel."""
     http = partial(HttpConnection, connections, BODY)
     ws = partial(SocketConnection, connections)
     return cast("type[asyncio.Protocol]", http), cast("type[asyncio.Protocol]", ws)
 
 
 def proxied(settings: Settings) -> dict[str, Any]:
-    """Whose word on where a request comes from is taken, as uvicorn wants it."""
+    """Return uvicorn's setting for trusted proxies."""
     return {"proxy_headers": bool(settings.proxies), "forwarded_allow_ips": list(settings.proxies)}
 
 
@@ -186,7 +186,7 @@ def configure(app: Middleware, connections: Connections, backlog: int, settings:
 
 
 class Server(uvicorn.Server):
-    """Says its address once it can be reached. watches: what goes on as long as it runs."""
+    """A uvicorn server that reports its address once it can be reached. watches: tasks that run as long as it does."""
 
     def __init__(
         self,
@@ -205,7 +205,7 @@ class Server(uvicorn.Server):
             self._tasks = [background(watch()) for watch in self._watches]
             self._ready()
         except BaseException:
-            # Else the parts that have begun would keep the process alive.
+            # Otherwise, the started parts would keep the process alive.
             await self.lifespan.shutdown()
             raise
 
@@ -218,8 +218,8 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
-    """Open a listening socket. At most `backlog` connections wait to be accepted. StartError if the address cannot be
-    used."""
+    """Open a listening socket. At most `backlog` connections can wait to be accepted. StartError if the address cannot
+    be used."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -241,7 +241,7 @@ def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
 
 
 def addresses(host: str, port: int) -> tuple[str, str | None]:
-    """Return the address for a browser on this machine, and the one for others on the network, None on loopback."""
+    """Return the URL for a browser on this machine, and the one for others on the network, None on loopback."""
     if host in _LOOPBACK:
         return f"http://localhost:{port}", None
     if host in _ANY:

@@ -1,4 +1,4 @@
-"""What an operator watches: counts and times, in the form that Prometheus reads."""
+"""Metrics for operators: counts and times, in the Prometheus format."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Stage = Literal["propose", "write", "show"]
 By = Literal["person", "bot", "lapse"]
 
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-"""Seconds."""
+"""The buckets of histograms, in seconds."""
 
 
 class Metrics:
-    """One server's. Nothing in it tells tables or people apart."""
+    """The metrics of one server. Nothing in them identifies tables or people."""
 
     def __init__(self) -> None:
         self._kept = CollectorRegistry()
@@ -65,16 +65,16 @@ class Metrics:
         self._notices.labels(channel, result).inc()
 
     def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
-        """Register a value that is read whenever it is asked for."""
+        """Register a value that is read on request."""
         Gauge(name, meaning, registry=self._kept).set_function(value)
 
     def text(self) -> bytes:
-        """Everything, as text."""
+        """Return all metrics as text."""
         return generate_latest(self._kept)
 
 
 def together(texts: Mapping[str, str]) -> bytes:
-    """Join the metrics of several processes into one text in which each sample names its process."""
+    """Merge the metrics of several processes into one text in which each sample names its process."""
     kept = CollectorRegistry()
     kept.register(_Collected(texts))
     return generate_latest(kept)

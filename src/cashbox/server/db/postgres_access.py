@@ -114,7 +114,7 @@ def alone(connection: Connection, *, wait: bool = False) -> bool:
 
 @contextlib.contextmanager
 def as_copy_error(what: str) -> Iterator[None]:
-    """Raise every error of the database as a CopyError of one sentence. what: the beginning of the sentence."""
+    """Raise every database error as a CopyError with one sentence. what: the beginning of the sentence."""
     try:
         yield
     except GameError:
@@ -126,7 +126,7 @@ def as_copy_error(what: str) -> Iterator[None]:
 def fault_of(error: BaseException) -> BaseException:
     """Return the driver's error behind an error."""
     if isinstance(error, DBAPIError) and error.orig is not None:
-        # SQLAlchemy puts a layer of its own around it.
+        # SQLAlchemy wraps it in its own exception.
         return error.orig.__cause__ or error.orig
     return error
 

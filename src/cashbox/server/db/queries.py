@@ -1,4 +1,4 @@
-"""What is read from the store; each takes a connection and gives records."""
+"""Queries; each takes a connection and returns records."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ if TYPE_CHECKING:
     from cashbox.server.tables.settings import TableSettings
 
 SERIES_MOST: Final = 100
-"""The most games of a series that are looked at: the newest."""
+"""The most games of a series to read: the newest ones."""
 
 _log = logging.getLogger("cashbox.store")
 
 COLUMNS: Final = ("name", "listed", "watching", "circle")
-"""The settings that have columns of their own."""
+"""The settings with their own columns."""
 
 END: Final = (
     update(TABLES)
@@ -69,7 +69,7 @@ END: Final = (
         hidden_until=bindparam("hidden"),
     )
 )
-"""Made once: putting a statement together costs more than it does."""
+"""Built once: compiling the statement takes longer than running it."""
 
 _outcome = msgspec.json.Decoder(Outcome)
 _votes = msgspec.json.Decoder(tuple[VoteRecord, ...])
@@ -128,7 +128,7 @@ def read_waiting(timeout: int | None, clocks: str | None) -> tuple[int | None, C
 
 
 def waiting_for(connection: Connection, guest_id: str) -> list[str]:
-    """Find the tables that wait for a guest: for its decision, or its answer whether it plays again; their ids."""
+    """Find the ids of the tables that wait for a guest: for its decision, or its answer to a rematch."""
     owes = last_known(ENTRIES.c.due).op(">>")(SEATS.c.seat).op("&")(1) == 1
     sits = (SEATS.c.guest == guest_id, SEATS.c.stand_in == "", TABLES.c.status == "playing")
     turns = select(SEATS.c.table_id).distinct().join_from(SEATS, TABLES).where(*sits, owes)
@@ -138,15 +138,15 @@ def waiting_for(connection: Connection, guest_id: str) -> list[str]:
 
 
 def theirs(guest_id: str) -> ColumnElement[bool]:
-    """Tables where a guest sits, is asked to sit down or is host."""
+    """Select the tables where a guest has a seat, is invited, or is host."""
     sits = select(SEATS.c.table_id).where(SEATS.c.guest == guest_id)
     asked = select(SEATS.c.table_id).where(SEATS.c.asked == guest_id)
     return or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits.union(asked)))
 
 
 def go_on(connection: Connection, most: int | None = None) -> list[GoingOn]:
-    """Tables that go on by themselves and that no process has claimed: a bot owes a decision, an answer will lapse, a
-    vote may be decided, or play is to start. Those that have waited longest come first. most: None for all."""
+    """List unclaimed tables that need automatic work: a bot owes a decision, an answer will time out, a vote may be
+    decided, or play must start. Those that have waited longest come first. most: None for all."""
     owed = exists().where(SEATS.c.table_id == TABLES.c.id, or_(SEATS.c.kind == "bot", SEATS.c.stand_in != ""))
     owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
     people = in_person().correlate(TABLES)
@@ -187,7 +187,7 @@ def table_row(record: TableRecord) -> dict[str, Any]:
 
 
 def settings_row(settings: TableSettings) -> dict[str, Any]:
-    """Write settings as columns of schema.TABLES: as JSON, beside those that lists read or filter by."""
+    """Convert settings to columns of schema.TABLES: JSON, and columns for those that lists read or filter by."""
     document = msgspec.structs.asdict(settings)
     columns = {name: document.pop(name) for name in COLUMNS}
     columns["circle"] = settings.circle or None
@@ -195,7 +195,7 @@ def settings_row(settings: TableSettings) -> dict[str, Any]:
 
 
 def settings_of(row: Any) -> TableSettings:
-    """Read the settings of a table. ValueError where they cannot be read."""
+    """Read the settings of a table. ValueError if they are invalid."""
     columns = {name: getattr(row, name) for name in COLUMNS}
     columns["circle"] = row.circle or ""
     return read_settings(row.settings, **columns)
@@ -237,7 +237,7 @@ def _seat(row: Any) -> SeatRecord:
 
 
 def record_of(row: Any, seats: list[SeatRecord]) -> TableRecord:
-    """Decode a table's row. ValueError where it cannot be read."""
+    """Decode a table's row. ValueError if it is invalid."""
     fields = {
         field: getattr(row, field) for field in TableRecord.__struct_fields__ if field not in ("seats", "settings")
     }
@@ -251,8 +251,8 @@ def record_of(row: Any, seats: list[SeatRecord]) -> TableRecord:
 
 
 def last_known(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    """Return what a column of ENTRIES has in a table's last entry, null if there is none. It is looked up table by
-    table, because PostgreSQL might read all journals to join them."""
+    """Return what a column of ENTRIES has in a table's last entry, null if there is none. It is looked up for each
+    table, because with a join, PostgreSQL might read all journals."""
     newest = select(column).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc()).limit(1)
     return newest.correlate(TABLES).scalar_subquery()
 
@@ -268,9 +268,9 @@ def last_entries() -> Select[Any]:
 
 
 class Progress(NamedTuple):
-    """How far one table has come. version: of its record; entry: number of the last one, -1 for none; line: number of
-    the last line of its chat, 0 for none; mutes: how many; seats, watchers: who is connected through other
-    processes; remark: as line, of what those said who watch."""
+    """The progress of one table. version: of its record; entry: number of the last one, -1 for none; line: number of
+    the last chat message, 0 for none; mutes: their count; seats, watchers: who is connected through other processes;
+    remark: like line, for the spectators' chat."""
 
     version: int
     entry: int
@@ -298,24 +298,24 @@ def progress_of(connection: Connection, ids: Sequence[str], process: str) -> dic
 
 
 def table_after(connection: Connection, table_id: str) -> str:
-    """Return the table where a table's players go on, "" for none."""
+    """Return the next table in a table's series, "" for none."""
     return connection.execute(select(TABLES.c.id).where(TABLES.c.after == table_id)).scalar() or ""
 
 
 def may_list(now: float) -> ColumnElement[bool]:
-    """Return a condition: lists may show the table at `now` (seconds since 1970) to those who are not there.
+    """Return a condition: lists may show the table at `now` (seconds since 1970) to people who are not part of it.
 
     A rematch of a game that is watched with a delay would reveal that the game is over, so it waits until spectators
     have seen the end.
     """
     before = TABLES.alias("before")
-    # With a whole number: so the index answers.
+    # With a whole number, so that the index is used.
     late = select(before.c.id).where(before.c.hidden_until >= math.ceil(now))
     return or_(TABLES.c.after.is_(None), TABLES.c.after.not_in(late))
 
 
 def follows(connection: Connection, before: TableRecord) -> None:
-    """Record that a table is about to get a successor, which no other process gives it. Refusal ("stale")."""
+    """Record that a table is about to get a successor, so that no other process gives it one. Refusal ("stale")."""
     same = (TABLES.c.id == before.id) & (TABLES.c.version == before.version)
     if not connection.execute(update(TABLES).where(same).values(version=before.version + 1)).rowcount:
         raise Refusal(409, "stale", "The table has changed. Try again.")
@@ -334,19 +334,19 @@ def public() -> ColumnElement[bool]:
 
 
 def select_persons(*also: Any) -> Select[Any]:
-    """Select persons, for `person_of`, with other columns."""
+    """Select people for `person_of`, with further columns."""
     account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS).label("account")
     who = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.handle, GUESTS.c.hidden, account, GUESTS.c.made, GUESTS.c.shows_skill)
     return select(*who, *also)
 
 
 def person_of(row: Any) -> PersonRecord:
-    """Make a person of a row of `select_persons`."""
+    """Convert a row of `select_persons` to a record."""
     handle, hidden, account = row.handle or "", bool(row.hidden), bool(row.account)
     return PersonRecord(row.id, row.name, handle, hidden, account, row.made, bool(row.shows_skill))
 
 
 def persons_by(connection: Connection, guests: Sequence[str]) -> list[PersonRecord]:
-    """Read the persons with these guest ids, in this order, skipping missing ones."""
+    """Read the people with these guest ids, in this order, skipping missing ones."""
     found = {row.id: person_of(row) for row in connection.execute(select_persons().where(GUESTS.c.id.in_(guests)))}
     return [found[guest] for guest in guests if guest in found]

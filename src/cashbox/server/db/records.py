@@ -1,4 +1,4 @@
-"""A table and its seats as they are stored."""
+"""Records of the database: tables, seats, guests, and more."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ WhichReports = Literal["open", "closed", "all"]
 
 
 class Onlooker(msgspec.Struct, frozen=True):
-    """A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name."""
+    """A spectator. name: "a guest" without a name; guest: whether the person has no account, so anyone may use the
+    name."""
 
     name: str
     guest: bool
 
 
 class Ban(msgspec.Struct, frozen=True):
-    """Someone may only look. until: seconds since 1970, None for good; reason: what the person is told, "" for
-    nothing."""
+    """A ban: the person may only watch. until: seconds since 1970, None for no end; reason: shown to the person, "" for
+    none."""
 
     until: int | None = None
     reason: str = ""
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """Someone with a token. account: whether it has an account too; zone: the time zone of its browser, "" where it
-    is not known; ban: the newest, which may have ended."""
+    """A person with a token. account: whether the guest has an account too; zone: the time zone of the browser, "" if
+    unknown; ban: the newest one, which may have ended."""
 
     id: str
     name: str
@@ -48,10 +49,10 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class TokenRecord(msgspec.Struct, frozen=True):
-    """A token as it is stored. hash: SHA-256 (hex) of the token, which is kept nowhere; made, until: seconds since
-    1970, None for no end; plain: it was given without https; replaces: the hash of the token that ends once this one
-    has come back. device: the id of the device that has it, the same for the token that replaces it; label: what device
-    that is, in words; seen: when it last came, in seconds since 1970, to the hour."""
+    """A token as stored. hash: SHA-256 (hex) of the token, which is not stored; made, until: seconds since 1970, None
+    for no end; plain: whether it was issued without https; replaces: the hash of the token that expires once this one
+    has been used. device: the id of its device, the same for the token that replaces it; label: a description of the
+    device; seen: when it was last used, in seconds since 1970, to the hour."""
 
     hash: str
     made: int
@@ -67,14 +68,14 @@ class TokenRecord(msgspec.Struct, frozen=True):
 
 
 CodeKind = Literal["browser", "device", "email", "recovery", "seat", "sign-in"]
-"""What a code of one use is for: another device, confirming an e-mail address, an account whose devices are lost, a
-seat, signing in by e-mail. browser: never used, but shown by a browser that an account has signed out of."""
+"""The purpose of a one-time code: another device, confirming an email address, recovering an account, a seat, signing
+in by email. browser: never used, but sent by a browser that an account has signed out of."""
 
 
 class CodeRecord(msgspec.Struct, frozen=True):
-    """A code of one use as it is stored. hash: SHA-256 (hex) of the code, which is kept nowhere; guest: who made it;
-    table_id, seat, detail: what else it is about, and of a seat that others give away a hash of its player's id; made,
-    until, used: seconds since 1970, None for no end and for not yet."""
+    """A one-time code as stored. hash: SHA-256 (hex) of the code, which is not stored; guest: its creator; table_id,
+    seat, detail: its other parameters, and for a seat that others give away a hash of its player's id; made, until,
+    used: seconds since 1970, None for no end and for not yet."""
 
     hash: str
     kind: CodeKind
@@ -91,15 +92,15 @@ class CodeRecord(msgspec.Struct, frozen=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """One seat. guest: id of the guest who has it; name: as the table reads it; seal: hash of a nonce, "" for none;
-    nonce: "" until it is shown; salt, name_hash: see `chain.hash_of_name`, "" until play starts. stand_in: the bot that
-    plays for the guest, "" for none; why: it does, "left" also where a bot plays on for a guest who was deleted, ""
-    elsewhere; zone: by which the player's nights and weekends are, "" where it is not known. asked: the guest for whom
-    an open seat is kept, whose name it then has, and keeps where that guest declines; nudged: when (seconds since 1970)
-    its player was last asked to go on. account: whether the guest has one; since: the number of the first entry that
-    can be its own, where it has taken the seat over from someone else; hints: how often its player asked what to do;
-    hinted: the mark of what it asked about last, "" for nothing; hints_before: how often those asked who had the seat
-    before; former: hashes of their ids, with a space after each."""
+    """One seat. guest: id of the guest who has it; name: as shown at the table; seal: hash of a nonce, "" for none;
+    nonce: "" until it is revealed; salt, name_hash: see `chain.hash_of_name`, "" until play starts. stand_in: the bot
+    that plays for the guest, "" for none; why: the reason, "left" also if a bot continues for a deleted guest, ""
+    without a bot; zone: the time zone for the player's quiet hours, "" if unknown. asked: the guest for whom an open
+    seat is reserved, whose name it then has, and keeps if that guest declines; nudged: when (seconds since 1970) its
+    player was last nudged. account: whether the guest has one; since: the number of the first entry that can be the
+    guest's own, if the seat was transferred; hints: the number of hints that its player asked for; hinted: the mark of
+    the state of the last hint, "" for none; hints_before: the number of hints of the seat's earlier players; former:
+    hashes of their ids, with a space after each."""
 
     kind: SeatKind
     guest: str | None = None
@@ -123,26 +124,26 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     @property
     def played_by(self) -> str:
-        """The bot that plays here, "" where a person does."""
+        """The bot that plays here, "" if a person does."""
         return self.stand_in or self.bot
 
     @property
     def level(self) -> str:
-        """What stands beside the name of a bot, "" for people. A bot that sat down when bots were called by their level
-        is just a bot."""
+        """The level shown next to a bot's name, "" for people. A bot from when bots were named by their level is just
+        "bot"."""
         if self.kind != "bot":
             return ""
         return "bot" if self.name.startswith(self.bot.capitalize()) else self.bot
 
     @property
     def called(self) -> str:
-        """The name, with the level of a bot, as lists of players have it."""
+        """The name, with a bot's level, for lists of players."""
         return f"{self.name} ({self.level})" if self.level else self.name
 
 
 class GoesOn(msgspec.Struct, frozen=True):
-    """Where a game comes from. table: the id of the one that it goes on from, or of a file with one; step: after which
-    entry; origin: see `going_on.origin_of`; hidden: what becomes of hidden cards; file: whether it is a file."""
+    """The origin of a game. table: the id of the table or file that it continues; step: the number of the last entry
+    taken over; origin: see `going_on.origin_of`; hidden: what happens to hidden cards; file: whether it is a file."""
 
     table: str
     step: int
@@ -152,8 +153,8 @@ class GoesOn(msgspec.Struct, frozen=True):
 
 
 class VoteRecord(msgspec.Struct, frozen=True):
-    """What some players of a running game want. seat: whom it is about, -1 for everyone; by: the seats that said so;
-    at: when (seconds since 1970) the first did."""
+    """A vote of some players of a running game. seat: the seat that it is about, -1 for everyone; by: the seats that
+    voted for it; at: when (seconds since 1970) the first did."""
 
     what: Question
     seat: int
@@ -171,7 +172,7 @@ class EarlierSeat(msgspec.Struct, frozen=True):
 
 
 class Earlier(msgspec.Struct, frozen=True):
-    """How a table looked to everyone until a moment (seconds since 1970), kept for spectators with a delay."""
+    """How a table looked to everyone until a moment (seconds since 1970), for spectators with a delay."""
 
     until: float
     status: Literal["starting", "playing"]
@@ -182,15 +183,14 @@ class Earlier(msgspec.Struct, frozen=True):
 
 
 class TableRecord(msgspec.Struct, frozen=True):
-    """A table without its journal. settings: what its host chose, options complete; host: a guest's id; secret: what
-    chance comes from; made, changed: seconds since 1970; edition: of the rules; format: of the journal; commitment:
-    what was shown of the secret; reveal_by: until when (seconds since 1970) a table that is starting waits for nonces;
-    version: how often it was changed. after: the table whose players asked for another game, None for none; series: the
-    first table of such a row, "" for a first one; nth: its place there. closed: why the table was; votes: what the
-    players vote on; removed: until when (seconds since 1970) guests, by id, may not sit down, since the host has
-    removed them; warned: when players were last warned that the unused table will be closed, 0: never. goes_on: the
-    game that this one continues. earlier: how the table looked before its last changes, the oldest first; see
-    `watching.as_it_was`."""
+    """A table without its journal. settings: the host's choices, with complete options; host: a guest's id; secret: of
+    the draws; made, changed: seconds since 1970; edition: of the rules; format: of the journal; commitment: to the
+    secret; reveal_by: until when (seconds since 1970) a starting table waits for nonces; version: the number of
+    changes. after: the previous table of the series, None for none; series: the first table of the series, "" for the
+    first one itself; nth: the position in the series. closed: why the table was closed; votes: the players' votes;
+    removed: until when (seconds since 1970) removed guests, by id, may not take a seat; warned: when players were last
+    warned that the unused table will be closed, 0 for never. goes_on: the game that this one continues. earlier: how
+    the table looked before its last changes, oldest first; see `watching.as_it_was`."""
 
     id: str
     game: str
@@ -225,29 +225,29 @@ class TableRecord(msgspec.Struct, frozen=True):
 
     @property
     def only_bots(self) -> bool:
-        """Whether no one plays here in person: bots do, for themselves or for players."""
+        """Whether no one plays here in person: only bots do, in their own seats or for players."""
         return all(seat.played_by for seat in self.seats)
 
     @property
     def deserted(self) -> bool:
-        """Return whether people have seats in this running game, and bots play for all of them."""
+        """Return whether people have seats in this running game but bots play for all of them."""
         return self.status == "playing" and self.only_bots and any(seat.kind == "guest" for seat in self.seats)
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun, or had before the table was closed."""
+        """Whether play has started, or had before the table was closed."""
         return self.status in ("playing", "over") or any(seat.name_hash for seat in self.seats)
 
     @property
     def hidden_until(self) -> int:
-        """Until when (seconds since 1970, this second included) only players may know that the table has ended: while
-        spectators with a delay have not seen the end. 0: no longer than until then, or it has not ended."""
+        """Until when (seconds since 1970, inclusive) only players may know that the table has ended, because spectators
+        with a delay have not seen the end; 0 if there is no such delay, or the table has not ended."""
         late = self.settings.watching == "delayed" and self.status in ("over", "closed") and self.begun
         return self.changed + 1 + DELAY if late else 0
 
     @property
     def owners(self) -> tuple[int, ...]:
-        """Return since which entry each seat has had its player; a seat that changes hands changes this."""
+        """Return, by seat, the first entry of its current player; a transfer changes this."""
         return tuple(seat.since for seat in self.seats)
 
     def seat_of(self, guest: Guest | None) -> int | None:
@@ -271,8 +271,8 @@ class TableRecord(msgspec.Struct, frozen=True):
 
 
 class LineRecord(msgspec.Struct, frozen=True):
-    """What someone said. number: of the table's chat, from 1; guest: an id; seat, name: the guest's then, -1 for no
-    seat; text: "" where an operator has deleted it; account: whether the guest has one."""
+    """A chat message. number: in the table's chat, from 1; guest: an id; seat, name: the guest's at the time, -1 for no
+    seat; text: "" if an operator has deleted it; account: whether the guest has one."""
 
     number: int
     guest: str
@@ -295,8 +295,8 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 class Here(NamedTuple):
-    """Who is connected to a table through a process: seats (bit mask), how many without one, and who some of these
-    are."""
+    """Who is connected to a table through a process: seats (bit mask), the number of spectators, and some of their
+    names."""
 
     seats: int = 0
     watchers: int = 0
@@ -310,7 +310,7 @@ class Elsewhere(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """Bit mask."""
+        """The connected seats, as a bit mask."""
         found = 0
         for here in self.by.values():
             found |= here.seats
@@ -318,12 +318,12 @@ class Elsewhere(msgspec.Struct, frozen=True):
 
     @property
     def watchers(self) -> int:
-        """How many are connected without a seat."""
+        """The number of spectators."""
         return sum(here.watchers for here in self.by.values())
 
     @property
     def onlookers(self) -> list[Onlooker]:
-        """Who some of them are."""
+        """Some of the spectators."""
         return [one for here in self.by.values() for one in here.names]
 
     def with_process(self, process: str, here: Here) -> Elsewhere:
@@ -333,9 +333,9 @@ class Elsewhere(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True, array_like=True):
-    """One seat's clock, in milliseconds. bank: what is left of it; used: by the decision that goes on, until the clock
-    began to run; since: when it did (since 1970), None where it stands still; back: whether the seat was taken back in
-    this window, which gives time only once."""
+    """One seat's clock, in milliseconds. bank: the reserve time left; used: by the current decision, until the clock
+    last started; since: when it started (since 1970), None if it is stopped; back: whether the player took the seat
+    back in this window, which gives time only once."""
 
     bank: int
     used: int = 0
@@ -351,12 +351,12 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 class Step(NamedTuple):
-    """When an entry of a journal was made, and what was so after it.
+    """When an entry of a journal was made, and the state after it.
 
     Attributes:
-        number: the entry's number
-        made: the time, in seconds since 1970, at which it had been made
-        at, timeout, clocks: as in `Stored`
+        number: The entry's number.
+        made: The time by which it had been made, in seconds since 1970.
+        at, timeout, clocks: As in `Stored`.
     """
 
     number: int
@@ -367,20 +367,20 @@ class Step(NamedTuple):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """A table as it was left.
+    """A table as stored.
 
     Attributes:
-        timeout: when an answer that is owed times out, None for never
-        at: when something in the game last changed that everyone may see
-        lines: the messages of the chat
-        mutes: by guest, the guests that it has muted
-        elsewhere: who is connected through other processes
-        clocks: the players' clocks, None for none
-        then: the table where its players go on, "" for none
-        visits: when its players were last there, by guest
-        remarks: the messages of the spectators' chat
-        unheard: by guest, the guests that it blocks
-        steps: those of the newest entries, for spectators with a delay
+        timeout: When an owed answer times out, None for never.
+        at: When something public in the game last changed.
+        lines: The messages of the chat.
+        mutes: By guest, the guests that it has muted.
+        elsewhere: Who is connected through other processes.
+        clocks: The players' clocks, None for none.
+        then: The next table of the series, "" for none.
+        visits: When its players were last there, by guest.
+        remarks: The messages of the spectators' chat.
+        unheard: By guest, the guests that it blocks.
+        steps: Those of the newest entries, for spectators with a delay.
     """
 
     record: TableRecord
@@ -408,9 +408,8 @@ class Tail(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A table in a list: its record, the seats that owe a decision (mask), its last change that everyone may see;
-    touched: when someone last did anything there, or was there as a player; clocks: of its players after the last
-    entry, None for none."""
+    """A table in a list: its record, the seats that owe a decision (mask), its last public change; touched: when anyone
+    last did something there, or a player was there; clocks: of its players after the last entry, None for none."""
 
     record: TableRecord
     due: int
@@ -420,8 +419,9 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class GoingOn(msgspec.Struct, frozen=True):
-    """A table that goes on by itself. host: a guest's id; timeout: when the server has to see to an answer or a clock;
-    bots: whether a bot owes a decision; people: whether anyone plays in person; votes: whether the players vote."""
+    """A table that needs automatic work. host: a guest's id; timeout: when the server must check an answer or a clock;
+    bots: whether a bot owes a decision; people: whether anyone plays in person; votes: whether the players are
+    voting."""
 
     id: str
     host: str
@@ -446,8 +446,8 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class GuestRow(msgspec.Struct, frozen=True):
-    """A guest in an operator's list. tables: where it sits or is host; account: whether it has one; banned: whether it
-    may only look; until: seconds since 1970, None for good."""
+    """A guest in an operator's list. tables: where the guest has a seat or is host; account: whether the guest has one;
+    banned: whether the guest may only watch; until: seconds since 1970, None for no end."""
 
     id: str
     name: str
@@ -459,7 +459,7 @@ class GuestRow(msgspec.Struct, frozen=True):
 
 
 class AuditRow(msgspec.Struct, frozen=True):
-    """Something that an operator did."""
+    """An action of an operator."""
 
     at: int
     who: str
@@ -469,9 +469,10 @@ class AuditRow(msgspec.Struct, frozen=True):
 
 
 class ReportRow(msgspec.Struct, frozen=True):
-    """A report in an operator's list. reporter: "" where that guest is deleted; line: of the table's chat, None where
-    it is about the person; name, text: the person's and the line's as they were; reason: the reporter's words; made,
-    closed: seconds since 1970, None while it is open; id: 0 for a new one; watchers: the line is one of theirs."""
+    """A report in an operator's list. reporter: "" if that guest is deleted; line: of the table's chat, None if it is
+    about the person; name, text: the person's name and the message's text at the time; reason: in the reporter's words;
+    made, closed: seconds since 1970, None while it is open; id: 0 for a new one; watchers: whether the message is from
+    the spectators' chat."""
 
     id: int
     made: int
@@ -490,8 +491,9 @@ class ReportRow(msgspec.Struct, frozen=True):
 
 
 class PersonRecord(NamedTuple):
-    """guest: its id; handle: the end of the address of its page; hidden: the person keeps that to itself; made: when it
-    came first, in seconds since 1970; shows_skill: others see how well it decides."""
+    """A person with a profile. guest: the id; handle: the last part of the profile's URL; hidden: whether the person
+    hides the profile; made: when the guest was created, in seconds since 1970; shows_skill: whether others see how well
+    the person decides."""
 
     guest: str
     name: str

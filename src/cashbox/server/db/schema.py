@@ -27,17 +27,17 @@ CLOCKED: Final = text("clocked")
 """Tables whose players have clocks."""
 
 UNCOUNTED: Final = text("status = 'over' AND NOT counted")
-"""Finished tables of which it is not kept yet what they mean for their players."""
+"""Finished tables whose results are not stored yet."""
 
 UNARCHIVED: Final = text("status IN ('over', 'closed') AND NOT archived")
-"""Ended tables that are not in the archive as they are."""
+"""Ended tables that are missing from the archive or have changed."""
 
 
 ASKED: Final = text("asked IS NOT NULL")
-"""Seats that are kept for someone."""
+"""Reserved seats."""
 
 FREE: Final = text("kind = 'open' AND asked IS NULL")
-"""Seats that anyone may take."""
+"""Open seats that are not reserved."""
 
 GUESTS: Final = Table(
     "guests",
@@ -53,9 +53,9 @@ GUESTS: Final = Table(
     Index("guests_by_seen", "seen"),
     Index("guests_by_handle", "handle", unique=True),
 )
-"""seen: when the guest was last here, to the hour. zone: the time zone of its browser, "" where it is not known.
-handle: the end of the address of its page; hidden: the guest keeps that to itself; shows_skill: others see there how
-well it decides."""
+"""Guests. seen: when the guest was last active, to the hour. zone: the time zone of the browser, "" if unknown. handle:
+the last part of the profile's URL; hidden: whether the guest hides the profile; shows_skill: whether others see there
+how well the guest decides."""
 
 TOKENS: Final = Table(
     "tokens",
@@ -71,7 +71,7 @@ TOKENS: Final = Table(
     Column("seen", BigInteger, nullable=False, server_default="0"),
     Index("tokens_by_guest", "guest"),
 )
-"""What tells one guest from another; the fields are those of records.TokenRecord."""
+"""Tokens, which identify guests; the fields are those of records.TokenRecord."""
 
 CODES: Final = Table(
     "codes",
@@ -88,7 +88,7 @@ CODES: Final = Table(
     Index("codes_by_guest", "guest", "kind"),
     Index("codes_by_table", "table_id"),
 )
-"""What works once; the fields are those of records.CodeRecord."""
+"""One-time codes; the fields are those of records.CodeRecord."""
 
 ACCOUNTS: Final = Table(
     "accounts",
@@ -101,8 +101,8 @@ ACCOUNTS: Final = Table(
     Index("accounts_by_key", "key", unique=True),
     Index("accounts_by_email", "email_key", unique=True),
 )
-"""Guests who can sign in. key: what the name looks like; email: confirmed, empty for none; email_key: the same in one
-spelling, null for none."""
+"""Guests who can sign in. key: the skeleton of the name; email: confirmed, empty for none; email_key: the same,
+normalized, null for none."""
 
 PASSKEYS: Final = Table(
     "passkeys",
@@ -128,7 +128,7 @@ CHALLENGES: Final = Table(
     Index("challenges_by_until", "until"),
     Index("challenges_by_guest", "guest"),
 )
-"""What a passkey has been asked to sign, each once. guest: who wants a new passkey, null where someone signs in."""
+"""Challenges for passkeys, each valid once. guest: the guest who adds a passkey, null for signing in."""
 
 CONTENTS: Final = Table(
     "contents",
@@ -137,7 +137,7 @@ CONTENTS: Final = Table(
     Column("game", String(64), nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
-"""What games were dealt with: canonical JSON by its hash. game: the first that was dealt with it."""
+"""Contents of games: canonical JSON by its hash. game: the first one that used it."""
 
 TABLES: Final = Table(
     "tables",
@@ -187,15 +187,15 @@ TABLES: Final = Table(
     Index("tables_by_id", "id", "status", "changed"),
     Index("tables_by_clock", "status", sqlite_where=CLOCKED, postgresql_where=CLOCKED),
 )
-"""settings: the JSON of tables.settings.TableSettings, without those that have columns of their own: name, listed,
-watching, circle; clocked: whether a clock is among them. outcome, votes, removed, goes_on, earlier: JSON, "" for none.
-changed: when a seat or the status last did; entries have their own times. edition: of the rules that the table is
-played by. format: of its journal. commitment: what was shown of the secret, never changed. reveal_by: until when a
-table that is starting waits for nonces. version: how often this row and its seats have changed, so that of two
-processes that change them at once one comes too late. after, series, nth, closed, votes, removed, warned, goes_on,
-earlier, hidden_until: see records.TableRecord; a table has one after it at most, and either may be deleted without the
-other. counted: whether `results` has what became of it, or it continues another game, and counts for nothing; archived:
-whether `archive` has it."""
+"""settings: the JSON of tables.settings.TableSettings, without those that have their own columns: name, listed,
+watching, circle; clocked: whether they include a clock. outcome, votes, removed, goes_on, earlier: JSON, "" for none.
+changed: when a seat or the status last did; entries have their own times. edition: of the rules. format: of its
+journal. commitment: to the secret, never changed. reveal_by: until when a starting table waits for nonces. version: the
+number of changes of this row and its seats, so that of two simultaneous changes, one is refused. after, series, nth,
+closed, votes, removed, warned, goes_on,
+earlier, hidden_until: see records.TableRecord; a table has at most one successor, and either may be deleted without the
+other. counted: whether `results` has its results, or it continues another game and so does not count; archived: whether
+`archive` has it."""
 
 SEATS: Final = Table(
     "seats",
@@ -225,13 +225,13 @@ SEATS: Final = Table(
     Index("seats_by_asked", "asked", "table_id", sqlite_where=ASKED, postgresql_where=ASKED),
     Index("seats_free", "table_id", sqlite_where=FREE, postgresql_where=FREE),
 )
-"""seal: hash of the nonce, given before any is shown; nonce: empty until it is shown. salt, name_hash: what the journal
-has of the name, empty until play starts; the salt is empty again where the name was withdrawn. stand_in: the bot that
-plays for the guest, empty for none; why: it does. zone: by which the player's nights and weekends are. asked: the guest
-for whom it is kept while it is open; nudged: when its player was last asked to go on. account: whether the guest has
-one; since: the first entry that can be its own; hints: how often its player asked what to do;
-hinted: about what last, its mark; hints_before: how often those asked who had the seat before; former: hashes of their
-ids, with a space after each."""
+"""Seats. seal: hash of the nonce, given before any is revealed; nonce: empty until it is revealed. salt, name_hash: the
+journal's data about the name, empty until play starts; the salt is empty again if the name was withdrawn. stand_in: the
+bot that plays for the guest, empty for none; why: the reason. zone: the time zone for the player's quiet hours. asked:
+the guest for whom it is reserved while it is open; nudged: when its player was last nudged. account: whether the guest
+has one; since: the first entry that can be the guest's own; hints: the number of hints that its player asked for;
+hinted: the mark of the last one's state; hints_before: the number of hints of its earlier players; former: hashes of
+their ids, with a space after each."""
 
 ENTRIES: Final = Table(
     "entries",
@@ -246,10 +246,10 @@ ENTRIES: Final = Table(
     Column("made", BigInteger, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
-"""The journals. at: when something last changed that everyone may see, this entry included; body: the entry as JSON;
-due: bit mask of the seats that owe a decision after it; lapses: when the server has to see whether an answer that is
-owed after it has lapsed or a player's time is up, none: never, and no later than that; clocks: the players' after it,
-JSON. made: the second by which it was made, 0: long ago."""
+"""The journals. at: when something public last changed, including this entry; body: the entry as JSON; due: bit mask of
+the seats that owe a decision after it; lapses: the latest time at which the server must check whether an answer owed
+after it has timed out or a player's time is up, null for never; clocks: the players' after it, JSON. made: the second
+by which it was made, 0 for long ago."""
 
 PROLOGUES: Final = Table(
     "prologues",
@@ -257,7 +257,7 @@ PROLOGUES: Final = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("body", LargeBinary, nullable=False),
 )
-"""What a table that waits takes over from another game once play starts: the entries as a JSON list."""
+"""The entries that a waiting table will take over from another game, as a JSON list."""
 
 CHAT: Final = Table(
     "chat",
@@ -273,8 +273,8 @@ CHAT: Final = Table(
     Index("chat_by_guest", "guest"),
     sqlite_with_rowid=False,
 )
-"""What was said, the newest `chat.KEPT` lines of each table. seat, name: those of the guest then. account: whether the
-guest has one."""
+"""The players' chat, the newest `chat.KEPT` messages of each table. seat, name: those of the guest at the time.
+account: whether the guest has one."""
 
 REMARKS: Final = Table(
     "remarks",
@@ -289,7 +289,7 @@ REMARKS: Final = Table(
     Index("remarks_by_guest", "guest"),
     sqlite_with_rowid=False,
 )
-"""What those said who watch, the newest `chat.KEPT` lines of each table, numbered apart from what players say. The
+"""The spectators' chat, the newest `chat.KEPT` messages of each table, numbered separately from the players' chat. The
 fields are those of CHAT."""
 
 MUTES: Final = Table(
@@ -302,7 +302,7 @@ MUTES: Final = Table(
     Index("mutes_by_muted", "muted"),
     sqlite_with_rowid=False,
 )
-"""A guest has muted another."""
+"""Which guests have muted which others."""
 
 VISITS: Final = Table(
     "visits",
@@ -314,13 +314,13 @@ VISITS: Final = Table(
     Column("gone", BigInteger, nullable=False, server_default="0"),
     Index("visits_by_guest", "guest"),
 )
-"""When a player was last at a table. here: it was connected then, and nothing has been noted since; gone: when it was
-found that the process through which it was connected has ended without a word, 0: it was not."""
+"""When players were last at tables. here: whether the player was connected then, without a record since; gone: when the
+player's process was found to have ended unexpectedly, 0 if it was not."""
 
 PROBE: Final = Table(
     "probe", METADATA, Column("id", Integer, primary_key=True), Column("at", BigInteger, nullable=False)
 )
-"""One row that is written to test whether writing works."""
+"""One row for testing whether writing works."""
 
 AUDIT: Final = Table(
     "audit",
@@ -332,14 +332,14 @@ AUDIT: Final = Table(
     Column("subject", String(64), nullable=False),
     Column("detail", Text, nullable=False),
 )
-"""What operators did. who: the operating system's user; what: `close`, `delete`, `delete-guest`, `retention`,
+"""Actions of operators. who: the operating system's user; what: `close`, `delete`, `delete-guest`, `retention`,
 `ban`, `unban`, `rename`, `delete-line` or `resolve`; subject: the id of a table or a guest, TABLE/LINE,
 TABLE/watchers/LINE, or the number of a report."""
 
 HOUSE: Final = Table(
     "house", METADATA, Column("id", Integer, primary_key=True), Column("alive", BigInteger, nullable=False)
 )
-"""One row. alive: when the house was last known to be open while clocks ran, in milliseconds since 1970."""
+"""One row. alive: when the server was last known to be running while clocks ran, in milliseconds since 1970."""
 
 GAPS: Final = Table(
     "gaps",
@@ -347,7 +347,7 @@ GAPS: Final = Table(
     Column("since", BigInteger, primary_key=True, autoincrement=False),
     Column("until", BigInteger, nullable=False),
 )
-"""When no one could play, in milliseconds since 1970: no clock counts these times."""
+"""Downtimes, in milliseconds since 1970: no clock counts them."""
 
 PROCESSES: Final = Table(
     "processes",
@@ -356,8 +356,8 @@ PROCESSES: Final = Table(
     Column("seen", BigInteger, nullable=False),
     Column("people", Integer, nullable=False, server_default="0"),
 )
-"""The processes that serve from one PostgreSQL. seen: when each last said so, in milliseconds since 1970 by the
-database's clock; people: how many it served then."""
+"""The processes that serve from one PostgreSQL database. seen: the last heartbeat, in milliseconds since 1970 by the
+database's clock; people: how many people it served then."""
 
 CLAIMS: Final = Table(
     "claims",
@@ -366,8 +366,8 @@ CLAIMS: Final = Table(
     Column("process", ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
     Index("claims_by_process", "process"),
 )
-"""What a process does by itself. what: the id of a table where it plays the bots and lets answers lapse, or the name of
-another task. A claim ends with its process."""
+"""The automatic work of processes. what: the id of a table whose bots and timeouts it handles, or the name of another
+task. A claim ends with its process."""
 
 PRESENCE: Final = Table(
     "presence",
@@ -379,16 +379,16 @@ PRESENCE: Final = Table(
     Column("names", Text, nullable=False, server_default="[]"),
     Index("presence_by_process", "process"),
 )
-"""Who is connected to a table through a process. seats: bit mask; watchers: how many without a seat;
-names: of some of these, JSON, see records.Onlooker."""
+"""Who is connected to a table through a process. seats: bit mask; watchers: the number of spectators; names: of some of
+these, JSON, see records.Onlooker."""
 
 
 PUBLIC: Final = text("public")
-"""Games of which everyone may know. As the indexes have it, so that both databases see that they fit."""
+"""Public games. The condition is the same as in the indexes, so that both databases use them."""
 
 NEWEST: Final = text("public AND shown >= 0")
-"""The same, in other words: a database that is asked for games of one kind shall not look through the newest of all,
-however likely it thinks that these are among them."""
+"""The same condition in a different form, so that a query for games of one kind does not scan the newest games of all
+kinds."""
 
 ANALYSES: Final = Table(
     "analyses",
@@ -435,7 +435,7 @@ PUZZLE_ANSWERS: Final = Table(
     Column("voter", String(32), primary_key=True),
     Column("choice", Integer, nullable=False),
 )
-"""Answers to the puzzles of today and yesterday. voter: a hash that names a guest in one puzzle."""
+"""Answers to the puzzles of today and yesterday. voter: a hash that identifies a guest within one puzzle."""
 
 FEEDBACK: Final = Table(
     "feedback",
@@ -463,8 +463,8 @@ ARCHIVE: Final = Table(
     Index("archive_newest", "at", "table_id", sqlite_where=NEWEST, postgresql_where=NEWEST),
     Index("archive_by_kind", "kind", "length", "at", "table_id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
 )
-"""A game that has ended. kind: the game and, after a slash, the mode; at: when it ended; shown: from when on everyone
-may know how, seconds since 1970; length: a place in archive.LENGTHS; seconds: from its first entry to its end; steps:
+"""A game that has ended. kind: the game and, after a slash, the mode; at: when it ended; shown: when everyone may know
+the result, in seconds since 1970; length: an index of archive.LENGTHS; seconds: from its first entry to its end; steps:
 the number of its last entry."""
 
 ARCHIVE_SEATS: Final = Table(
@@ -483,8 +483,8 @@ ARCHIVE_SEATS: Final = Table(
     Index("archive_seats_by_guest", "guest", "at", "table_id", "public", "shown", "kind", "length", "result"),
     Index("archive_seats_by_name", "name", "at", "table_id"),
 )
-"""A person who had a seat in such a game when it ended. name: what the seat is called, as archive.key has it; result: a
-place in archive.RESULTS; the others as in ARCHIVE."""
+"""A person who had a seat in such a game when it ended. name: the seat's name, normalized by archive.key; result: an
+index of archive.RESULTS; the others as in ARCHIVE."""
 
 
 CHANNELS: Final = Table(
@@ -510,13 +510,13 @@ CHANNELS: Final = Table(
     Index("channels_by_guest", "guest"),
     Index("channels_by_table", "table_id"),
 )
-"""Where someone, or those of a table, are told what happens; the fields are those of notices.ChannelRecord."""
+"""The notification channels of people and tables; the fields are those of notices.ChannelRecord."""
 
 WAITING: Final = text("done IS NULL")
-"""Notices that are still to be sent."""
+"""Notifications that are still to be sent."""
 
 DONE: Final = text("done IS NOT NULL")
-"""Notices that were sent or dropped."""
+"""Notifications that were sent or dropped."""
 
 NOTICES: Final = Table(
     "notices",
@@ -543,7 +543,7 @@ NOTICES: Final = Table(
     Index("notices_by_lead", "lead"),
     Index("notices_by_done", "done", sqlite_where=DONE, postgresql_where=DONE),
 )
-"""The queue of what is to be sent, and what was; the fields are those of outbox.NoticeRecord."""
+"""The queue of notifications, including those already sent; the fields are those of outbox.NoticeRecord."""
 
 VAPID: Final = Table(
     "vapid",
@@ -552,7 +552,7 @@ VAPID: Final = Table(
     Column("private", LargeBinary, nullable=False),
     Column("made", BigInteger, nullable=False),
 )
-"""One row: the key by which push services know the house. private: DER (PKCS #8)."""
+"""One row: the key that identifies the server to push services. private: DER (PKCS #8)."""
 
 
 REPORTS: Final = Table(
@@ -573,10 +573,10 @@ REPORTS: Final = Table(
     Index("reports_by_reported", "reported"),
     Index("reports_by_closed", "closed", "id"),
 )
-"""What someone has reported to the operator. table_id: where, though that may be deleted since; line: of its chat, or
-(watchers) of what those say who watch, null where it is about the person; name, text: the person's and the line's as
-they were, and the text only until the report is closed; reason: the reporter's words; closed: when an operator was done
-with it. A report goes with the reported one, and loses the reporter and the reason with the reporter."""
+"""Reports to the operator. table_id: the table, which may have been deleted since; line: in its chat, or (watchers) in
+the spectators' chat, null if it is about the person; name, text: the person's name and the message's text at the time,
+the text only until the report is closed; reason: in the reporter's words; closed: when an operator closed it. A report
+is deleted with the reported person, and loses the reporter and the reason when the reporter is deleted."""
 
 BANS: Final = Table(
     "bans",
@@ -586,8 +586,8 @@ BANS: Final = Table(
     Column("until", BigInteger),
     Column("reason", Text, nullable=False),
 )
-"""Those who may only look. guest: the id, though that one may be deleted since. until: null for good; reason: what
-the person is told."""
+"""Bans. guest: the id, of a guest who may have been deleted since. until: null for no end; reason: shown to the
+person."""
 
 MARKS: Final = Table(
     "marks",
@@ -596,11 +596,11 @@ MARKS: Final = Table(
     Column("guest", ForeignKey("bans.guest", ondelete="CASCADE"), nullable=False),
     Index("marks_by_guest", "guest"),
 )
-"""The tokens of someone when the ban began, by which a browser is known even when the person is deleted."""
+"""The tokens of a banned person at the start of the ban, which identify a browser even if the person is deleted."""
 
 
 LEAST: Final = 5
-"""Rated games from which on someone is on a leaderboard."""
+"""The number of rated games required for the leaderboard."""
 
 LEADS: Final = text(f"games >= {LEAST}")
 """Ratings that a leaderboard shows."""
@@ -625,9 +625,8 @@ RESULTS: Final = Table(
     Index("results_by_guest", "guest", "public", "at", "table_id"),
 )
 """How a finished game ended for each of its players. table_id: of a table that may have been deleted since; rank: 1 for
-the best, the same for those who are level; stood_in: decisions of bots for the player; abandoned: the player left the
-game to a bot, so that it has no result for this seat; at: when the game ended; public: whether everyone may know of
-the table."""
+the best, the same for ties; stood_in: decisions of bots for the player; abandoned: whether the player left the game to
+a bot and so has no result; at: when the game ended; public: whether the table is public."""
 
 STANDINGS: Final = Table(
     "standings",
@@ -643,9 +642,9 @@ STANDINGS: Final = Table(
     Column("longest", Integer, nullable=False),
     Column("abandoned", Integer, nullable=False, server_default="0"),
 )
-"""What comes of someone's results. public: of those that everyone may know of, else of all; game, mode: "*" for all
-together; best: the highest score; streak: games won one after the other up to now, longest: ever; abandoned: games that
-the person left to a bot, which count as neither played nor won."""
+"""Statistics of a person's results. public: of public games, otherwise of all; game, mode: "*" for all together; best:
+the highest score; streak: the current winning streak, longest: the longest ever; abandoned: games that the person left
+to a bot, which count as neither played nor won."""
 
 MEETINGS: Final = Table(
     "meetings",
@@ -659,8 +658,8 @@ MEETINGS: Final = Table(
     Index("meetings_by_played", "guest", "public", "played", "other"),
     Index("meetings_by_other", "other"),
 )
-"""Games that two have played together, once for each of them. public: as in STANDINGS; ahead, behind: how often the
-first ended before the other, and after."""
+"""Games that two people have played together, one row for each of them. public: as in STANDINGS; ahead, behind: how
+often the first finished ahead of the other, and behind."""
 
 RATINGS: Final = Table(
     "ratings",
@@ -674,8 +673,8 @@ RATINGS: Final = Table(
     Column("at", BigInteger, nullable=False),
     Index("ratings_to_lead", "game", "ordinal", "guest", sqlite_where=LEADS, postgresql_where=LEADS),
 )
-"""How well someone plays a game, as the newest row of RATED has it. ordinal: mu - 3 sigma, by which leaders are
-sorted; at: when the last rated game ended."""
+"""A person's rating in a game, as in the newest row of RATED. ordinal: mu - 3 sigma, by which leaders are sorted; at:
+when the last rated game ended."""
 
 RATED: Final = Table(
     "rated",
@@ -694,8 +693,8 @@ RATED: Final = Table(
     Index("rated_by_guest", "guest", "game", "number"),
     Index("rated_by_table", "table_id"),
 )
-"""What each rated game did to its players' ratings. number: of the game among all rated ones, in the order in which
-they were rated; table_id: of a table that may have been deleted since; guest: null for those who were deleted."""
+"""The changes of ratings by each rated game. number: of the game among all rated ones, in the order in which they were
+rated; table_id: of a table that may have been deleted since; guest: null if deleted."""
 
 TALLIES: Final = Table(
     "tallies",
@@ -708,7 +707,7 @@ TALLIES: Final = Table(
     Column("many", BigInteger, nullable=False),
     Column("total", BigInteger, nullable=False),
 )
-"""What finished public tables were like: see tallies.Tally. many: how often; total: what was added up."""
+"""Statistics of finished public tables: see tallies.Tally. many: the count; total: the sum."""
 
 TIES: Final = Table(
     "ties",
@@ -719,7 +718,7 @@ TIES: Final = Table(
     Column("made", BigInteger, nullable=False),
     Index("ties_by_other", "other"),
 )
-"""kind: "follow", or "block"."""
+"""Follows and blocks. kind: "follow", or "block"."""
 
 GROUPS: Final = Table(
     "circles",
@@ -728,7 +727,7 @@ GROUPS: Final = Table(
     Column("name", String(60), nullable=False),
     Column("made", BigInteger, nullable=False),
 )
-"""Groups of persons."""
+"""Groups of people."""
 
 MEMBERS: Final = Table(
     "members",
@@ -738,7 +737,7 @@ MEMBERS: Final = Table(
     Column("number", Integer, nullable=False),
     Index("members_by_guest", "guest"),
 )
-"""number: grows with each who joins the group; whoever has the lowest leads it."""
+"""Members of groups. number: grows with each new member; the one with the lowest leads the group."""
 
 GROUP_LINKS: Final = Table(
     "circle_links",
@@ -753,5 +752,5 @@ GROUP_LINKS: Final = Table(
     Index("circle_links_by_guest", "guest"),
     Index("circle_links_by_until", "until"),
 )
-"""Codes with which one joins a group. hash: SHA-256 (hex) of the code, which is kept nowhere; guest: who made it;
-until: seconds since 1970; uses: how many are left, null for any number."""
+"""Codes for joining a group. hash: SHA-256 (hex) of the code, which is not stored; guest: its creator; until: seconds
+since 1970; uses: how many are left, null for any number."""

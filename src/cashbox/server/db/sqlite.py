@@ -1,4 +1,4 @@
-"""Keep the data in one SQLite file in the data folder, for one process, with one thread that writes."""
+"""The database in one SQLite file in the data folder, for one process, with one writer thread."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ BATCH: Final = 500
 """The most jobs in one commit."""
 
 ERASING: Final = 0.5
-"""Seconds between tries to empty the log of what was deleted, where someone still reads in it."""
+"""Seconds between attempts to purge deleted data from the log while someone still reads from it."""
 
 BUSY: Final = 100
-"""Milliseconds that emptying the log waits for those who read in it."""
+"""Milliseconds that purging the log waits for readers."""
 
 TOGETHER: Final = 64
 """The most entries in one statement."""
@@ -59,7 +59,8 @@ _NO_ROOM: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
 class _Job(NamedTuple):
-    """rows are inserted as entries; then `also` runs in the same transaction and gives the result."""
+    """A job for the writer thread: rows are inserted as entries; then `also` runs in the same transaction and returns
+    the result."""
 
     rows: Sequence[EntryRow]
     also: Callable[[Connection], Any] | None
@@ -67,9 +68,9 @@ class _Job(NamedTuple):
 
 
 class ThreadWriter:
-    """A queue of jobs before one thread. Each job is durable when its future resolves, or has not happened.
+    """A queue of jobs for one thread. Each job is durable when its future resolves, or has not happened.
 
-    check: called before every commit; raises where nothing may be written.
+    check: called before every commit; raises if writing is not allowed.
     """
 
     def __init__(self, engine: Engine, check: Callable[[], None]) -> None:
@@ -80,12 +81,12 @@ class ThreadWriter:
         self._queue: SimpleQueue[list[_Job]] = SimpleQueue()
         self._stopping = False
         self._ending = threading.Lock()
-        # One connection for good: taking it from the pool for each commit would cost a third of the commit.
+        # One permanent connection: taking it from the pool for each commit would add a third to its cost.
         self._connection = engine.connect()
         driver = self._connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
         self._driver = driver
-        # A server that was killed may have left something in the log.
+        # A server that was killed may have left data in the log.
         self._connection.info[ERASED] = True
         self._thread = threading.Thread(target=self._run, name="cashbox-writer")
         self._thread.start()
@@ -96,7 +97,8 @@ class ThreadWriter:
         rows: Sequence[EntryRow] = (),
         news: Sequence[News] = (),  # noqa: ARG002 (no one else writes here)
     ) -> T:
-        """Run a function and insert rows as entries in one transaction; the function's result once that is on disk."""
+        """Run a function and insert rows as entries in one transaction. Returns the function's result once that is on
+        disk."""
         result: T = await self._put(rows, also)
         return result
 
@@ -110,12 +112,12 @@ class ThreadWriter:
 
     @property
     def queue(self) -> int:
-        """How many jobs wait to be written."""
+        """The number of jobs waiting to be written."""
         return self._waiting
 
     @property
     def alive(self) -> bool:
-        """Whether there is a thread that writes."""
+        """Whether the writer thread is running."""
         return self._thread.is_alive()
 
     def close(self) -> None:
@@ -132,7 +134,7 @@ class ThreadWriter:
         done = self._loop.create_future()
         self._new.append(_Job(rows, also, done))
         self._waiting += 1
-        # What comes in one turn of the loop is handed over together: waking the thread costs more than writing a row.
+        # Jobs from one iteration of the loop are handed over together: waking the thread costs more than writing a row.
         if len(self._new) == 1:
             self._loop.call_soon(self._hand_over)
         return await done
@@ -173,8 +175,8 @@ class ThreadWriter:
                 return
 
     def _next(self) -> list[_Job]:
-        """Wait for the next jobs; an empty list ends the thread. Meanwhile the log is emptied as soon as no one reads
-        in it."""
+        """Wait for the next jobs; an empty list ends the thread. In the meantime, purge the log as soon as no one reads
+        from it."""
         while self._connection.info.get(ERASED):
             with contextlib.suppress(Empty):
                 return self._queue.get(timeout=ERASING)
@@ -182,9 +184,9 @@ class ThreadWriter:
         return self._queue.get()
 
     def _empty_log(self) -> None:
-        """Empty the log beside the file, which has what was deleted until it is written over."""
+        """Purge the write-ahead log, which contains deleted data until it is overwritten."""
         try:
-            # No one waits long for a reader: there is another try.
+            # Do not wait long for a reader: there will be another attempt.
             self._driver.execute(f"PRAGMA busy_timeout={BUSY}")
             try:
                 ((busy, _, _),) = self._driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -196,7 +198,8 @@ class ThreadWriter:
         self._connection.info[ERASED] = bool(busy)
 
     def _commit(self, batch: list[_Job]) -> list[tuple[_Job, Any]]:
-        """Each job with its result or its exception; those that fail together are tried again one by one."""
+        """Commit jobs together; if that fails, retry them one by one. Returns each job with its result or its
+        exception."""
         try:
             return self._transaction(batch)
         except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must be told)
@@ -226,12 +229,12 @@ class ThreadWriter:
         return results
 
     def _append(self, batch: list[_Job]) -> None:
-        """Only entries, nearly everything we write, straight through the driver and in one statement where there are
-        not too many: each statement makes this thread and the loop's wait for each other once more."""
+        """Insert entries, which are nearly everything we write, directly through the driver, in one statement if there
+        are not too many: each statement makes this thread and the loop's thread wait for each other once more."""
         driver, rows = self._driver, [row for job in batch for row in job.rows]
         values = [[row[column] for column in _COLUMNS] for row in rows]
         if len(rows) <= TOGETHER:
-            # Alone, it is a transaction of its own.
+            # A single statement is its own transaction.
             driver.execute(_statement(len(rows)), [value for row in values for value in row])
             return
         try:
@@ -245,7 +248,7 @@ class ThreadWriter:
 
 @cache
 def _statement(rows: int) -> str:
-    """Insert so many entries."""
+    """Build the statement for this many entries."""
     places = f"({', '.join('?' * len(_COLUMNS))})"
     return f"INSERT INTO {ENTRIES.name} ({', '.join(_COLUMNS)}) VALUES {', '.join([places] * rows)}"
 
@@ -265,7 +268,7 @@ def _plain(error: Exception) -> Exception:
 
 
 class Embedded:
-    """A `Backend` in a data folder. StartError where the folder is in use or cannot be used."""
+    """A `Backend` in a data folder. StartError if the folder is in use or cannot be used."""
 
     shared = False
 
@@ -285,11 +288,11 @@ class Embedded:
         self._writer: ThreadWriter | None = None
 
     async def start(self, heard: Heard | None) -> None:  # noqa: ARG002 (no one else writes here)
-        """Begin to write."""
+        """Start writing."""
         self._writer = ThreadWriter(self._writing, self._lock.check)
 
     async def close(self) -> None:
-        """Finish writing and let the folder go."""
+        """Finish writing and release the folder."""
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
@@ -302,7 +305,7 @@ class Embedded:
 
     @property
     def writer(self) -> ThreadWriter:
-        """The writer, once `start` was called."""
+        """The writer, after `start`."""
         assert self._writer is not None, "the store was not started"
         return self._writer
 
@@ -321,15 +324,15 @@ class Embedded:
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
 
     async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:  # noqa: ARG002 (no one else writes here)
-        """Nothing."""
+        """Return nothing: there are no other processes."""
         return {}
 
     def check(self) -> None:
-        """FolderLost where the data folder is no longer ours; said in the log as well."""
+        """Check that the data folder is still ours. FolderLost otherwise, which is also logged."""
         self._lock.check()
 
     def log_size(self) -> int:
-        """Return how many bytes the log beside the file has."""
+        """Return the size of the write-ahead log in bytes."""
         try:
             return self._log.stat().st_size
         except FileNotFoundError:
@@ -339,7 +342,7 @@ class Embedded:
 # -- opening it -------------------------------------------------------------------------------------------------------
 
 _NEW: Final = ("journal_mode=MEMORY", "synchronous=OFF")
-"""How a file is written that no one takes for a house before it is whole and on disk."""
+"""Pragmas for a new file, which is not recognized as a server's data until it is complete and on disk."""
 
 _PRAGMAS: Final = (
     "journal_mode=WAL",
@@ -349,19 +352,19 @@ _PRAGMAS: Final = (
     "wal_autocheckpoint=2000",
     f"journal_size_limit={4 << 20}",
 )
-"""How the writer works. What is deleted is written over in the file, and `ThreadWriter` empties the log, which still
-has it. The log shrinks to the limit (bytes) once a long reader lets it go."""
+"""Pragmas for the writer. Deleted data is overwritten in the file, and `ThreadWriter` purges it from the log. The log
+shrinks to the limit (bytes) once a long reader has finished."""
 
 PATIENCE: Final = 10.0
-"""Seconds that a connection waits for a lock of another one."""
+"""Seconds that a connection waits for another one's lock."""
 
 READERS: Final = 4
-"""Connections that read at the same time."""
+"""The number of simultaneous read connections."""
 
 
 def open_writer(home: Path) -> Engine:
     """Create the engine with the one connection that writes. Each transaction takes the write lock when it begins."""
-    # The secrets of games that go on are in it; SQLite gives the files beside it the same permissions.
+    # It contains the secrets of running games; SQLite gives its additional files the same permissions.
     with contextlib.suppress(OSError):
         (home / FILE).touch(mode=0o600)
     return _writing(home / FILE, _PRAGMAS)
@@ -376,7 +379,7 @@ def _writing(file: Path, pragmas: Sequence[str]) -> Engine:
     engine = create_engine(_url(file), poolclass=StaticPool, hide_parameters=True, connect_args=_CONNECT)
 
     def set_up(connection: Any, _record: Any) -> None:
-        # The driver must not begin transactions by itself: `begin` below does, for reads too.
+        # The driver must not begin transactions automatically: `begin` below does, for reads too.
         connection.isolation_level = None
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}")
@@ -408,14 +411,14 @@ def open_readers(home: Path) -> Engine:
 
 
 def migrate(engine: Engine, keep: Callable[[str], object] = lambda _: None, revision: str = "head") -> None:
-    """Bring the database to the newest schema, or to that of a revision. StartError where it cannot be read or was made
-    by a newer version.
+    """Migrate the database to the newest schema, or to that of a revision. StartError if it cannot be read or is from a
+    newer version.
 
-    keep: called with the revision of a database before that is changed.
+    keep: called with the old revision before a migration.
     """
     try:
-        # A step that makes a table anew drops the old one, to which others refer; SQLite lets that happen only where
-        # nothing is compared, and only outside of transactions can that be changed.
+        # A migration that recreates a table drops the old one, to which others refer; SQLite allows that only with
+        # foreign keys off, which can be set only outside of transactions.
         _compare(engine, "OFF")
         with engine.begin() as connection:
             found = migrations.outdated_revision(connection)
@@ -429,7 +432,7 @@ def migrate(engine: Engine, keep: Callable[[str], object] = lambda _: None, revi
 
 
 def _compare(engine: Engine, whether: str) -> None:
-    """Have what refers to other tables compared with them, or not (ON, OFF)."""
+    """Turn the checking of foreign keys on or off."""
     with engine.connect() as connection:
         driver: Any = connection.connection.driver_connection
         driver.execute(f"PRAGMA foreign_keys={whether}")

@@ -1,4 +1,4 @@
-"""Everything that is kept: guests, tables, contents and journals."""
+"""The store: guests, tables, contents, and journals."""
 
 from __future__ import annotations
 
@@ -46,35 +46,35 @@ _entry_bytes = msgspec.json.Encoder().encode
 
 
 _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
-"""What a table's id can be; nothing else is looked for."""
+"""Valid ids of tables; others are not looked up."""
 
 
 class Store:
-    """What is kept, open. Made before the event loop runs; `start` and `close` belong to the loop.
+    """The open store. It is created before the event loop runs; `start` and `close` run in the loop.
 
-    clock: what the whole server goes by. process: the id of this process among those that share a database. Writing
-    raises Refusal ("disk-full", "folder-lost", "database-away", "stopping", "stale") and has then not happened, except
-    that "database-away" leaves it open.
+    clock: of the whole server. process: the id of this process among those that share a database. A write that raises
+    Refusal ("disk-full", "folder-lost", "database-away", "stopping", "stale") has not happened, except that with
+    "database-away" it is unknown.
     """
 
     def __init__(self, home: Path, clock: Clock | None = None, database: str = "") -> None:
-        """database: a PostgreSQL, "" for the file in the data folder. StartError where it is in use or cannot be
-        used."""
+        """database: the URL of a PostgreSQL database, "" for the file in the data folder. StartError if it is in use or
+        cannot be used."""
         self.clock = clock or Clock()
         self.process = secrets.token_hex(8)
         self._backend: Backend = _backend(home, self.clock, database)
 
     async def start(self, heard: Heard | None = None) -> None:
-        """Begin to write. heard: is told what other processes change."""
+        """Start writing. heard: the listener for changes by other processes."""
         await self._backend.start(heard)
 
     async def close(self) -> None:
-        """Finish writing and let the data go."""
+        """Finish writing and close the database."""
         await self._backend.close()
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may write here too."""
+        """Whether other processes can write to it too."""
         return self._backend.shared
 
     @property
@@ -83,19 +83,19 @@ class Store:
         return self._backend.writer
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
-        """Run query(connection, *args), which sees a single moment, and return its result."""
+        """Run query(connection, *args) on a consistent snapshot, and return its result."""
         return await self._backend.read(query, *args)
 
     def check(self) -> None:
-        """FolderLost where the data are no longer ours; said in the log as well."""
+        """Check that the data folder is still ours. FolderLost otherwise, which is also logged."""
         self._backend.check()
 
     def log_size(self) -> int:
-        """Return how many bytes the log beside the database's file has, 0 where there is none."""
+        """Return the size of the database's write-ahead log in bytes, 0 if there is none."""
         return self._backend.log_size()
 
     async def probe(self) -> None:
-        """Write and read something; raises if that does not work."""
+        """Test writing and reading; raises if that does not work."""
         now = int(self.clock.now())
 
         def job(connection: Connection) -> None:
@@ -108,7 +108,7 @@ class Store:
     # -- guests --------------------------------------------------------------------------------------------------
 
     async def add_guest(self, guest: Guest, token: TokenRecord) -> None:
-        """Keep a new guest with a token."""
+        """Store a new guest with a token."""
         now = int(self.clock.now())
         row = {"id": guest.id, "name": guest.name, "made": now, "seen": now, "handle": profiles_store.new_handle()}
 
@@ -123,12 +123,12 @@ class Store:
         return await self.read(queries.guest, guest_id)
 
     async def place_guest(self, guest: Guest) -> None:
-        """Keep a guest's time zone."""
+        """Store a guest's time zone."""
         change = update(GUESTS).where(GUESTS.c.id == guest.id).values(zone=guest.zone)
         await self.writer.do(lambda connection: connection.execute(change), news=[News(guest=guest.id)])
 
     async def rename_guest(self, guest: Guest, key: str) -> None:
-        """Keep a guest's new name. key: what it looks like, which no two accounts share (Refusal "name-taken")."""
+        """Store a guest's new name. key: its skeleton, which must be unique among accounts (Refusal "name-taken")."""
 
         def job(connection: Connection) -> None:
             connection.execute(update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name))
@@ -141,7 +141,7 @@ class Store:
         return await self.read(queries.token, token_hash)
 
     async def renew_token(self, guest: Guest, token: TokenRecord) -> bool:
-        """Keep a token of a guest that takes the place of another; whether that one was still there."""
+        """Store a token that replaces another one of the guest. Returns whether that one still existed."""
 
         def job(connection: Connection) -> bool:
             old = select(TOKENS.c.hash).where(TOKENS.c.hash == token.replaces).with_for_update()
@@ -153,7 +153,7 @@ class Store:
         return await self.writer.do(job)
 
     async def confirm_token(self, token: TokenRecord, until: int) -> None:
-        """Keep that a token has come back, and when the one that it replaces ends."""
+        """Record that a token has been used, and when the one that it replaces expires."""
         mine = update(TOKENS).where(TOKENS.c.hash == token.hash).values(replaces=None)
         old = update(TOKENS).where(TOKENS.c.hash == token.replaces, TOKENS.c.until.is_(None)).values(until=until)
 
@@ -164,7 +164,7 @@ class Store:
         await self.writer.do(job)
 
     async def replace_tokens(self, guest: Guest, token: TokenRecord) -> None:
-        """Keep this token of a guest, and no other, nor a code that gives another."""
+        """Make this the guest's only token, and delete codes that would create another."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest.id))
@@ -175,28 +175,28 @@ class Store:
         await self.writer.do(job, news=[News(guest=guest.id, ended=True)])
 
     async def end_device(self, guest: Guest, device: str) -> bool:
-        """Forget the tokens of one device of a guest; whether there were any."""
+        """Delete the tokens of one of a guest's devices. Returns whether there were any."""
         news = [News(guest=guest.id, ended=True, device=device)]
         return await self.writer.do(
             lambda connection: accounts_store.end_device(connection, guest.id, device), news=news
         )
 
     async def devices(self, guest: Guest) -> list[TokenRecord]:
-        """Read the newest token of each of a guest's devices, the last seen first."""
+        """Read the newest token of each of a guest's devices, most recently active first."""
         return await self.read(accounts_store.devices, guest.id, int(self.clock.now()))
 
     async def saw_tokens(self, labels: Mapping[str, str]) -> None:
-        """Keep that tokens, by hash, were here. labels: what devices they came from."""
+        """Record that tokens, by hash, were used. labels: the descriptions of their devices."""
         now = int(self.clock.now())
         await self.writer.do(lambda connection: accounts_store.saw_tokens(connection, labels, now))
 
     async def drop_tokens(self) -> None:
-        """Forget the tokens that have ended."""
+        """Delete expired tokens."""
         ended = delete(TOKENS).where(TOKENS.c.until <= int(self.clock.now()))
         await self.writer.do(lambda connection: connection.execute(ended))
 
     async def saw_guests(self, guests: Collection[str]) -> None:
-        """Keep that guests, by id, were here."""
+        """Record that guests, by id, were active."""
         now = int(self.clock.now())
         await self.writer.do(lambda connection: upkeep.seen(connection, guests, now))
 
@@ -211,8 +211,9 @@ class Store:
         before: TableRecord | None = None,
         prologue: Sequence[Entry] = (),
     ) -> None:
-        """Keep a new table with its content, and its first entries where play starts at once. before: the table that it
-        comes after; Refusal ("stale") where that has changed, or has another one. prologue: what it takes over."""
+        """Store a new table with its content, and its first entries if play starts right away. before: the previous
+        table of its series; Refusal ("stale") if that has changed, or has another successor. prologue: what it takes
+        over."""
         kept = {"hash": record.content_hash, "game": record.game, "body": content}
 
         def job(connection: Connection) -> None:
@@ -235,9 +236,9 @@ class Store:
         amended: Amended | None = None,
         also: Also = None,
     ) -> None:
-        """Keep new seats, status and outcome of a table, with new entries or with what is owed now after the last one.
-        Refusal ("stale") unless what is kept is the version just before this one, and that entry the last. also: is
-        done in the same transaction."""
+        """Store new seats, status, and outcome of a table, with new entries or with what seats owe now after the last
+        one. Refusal ("stale") unless the stored version is the one just before this, and that entry is the last. also:
+        runs in the same transaction."""
 
         def job(connection: Connection) -> None:
             enqueue.table_changes(connection, record)
@@ -258,7 +259,7 @@ class Store:
         await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id)])
 
     async def end_table(self, record: TableRecord, entries: Sequence[Entry], owed: Owed) -> None:
-        """Keep that a game is over and how, with its last entries. Refusal as `change_table`."""
+        """Store the end of a game, with its last entries. Refusal as `change_table`."""
         outcome = queries.table_row(record)["outcome"]
         row = {"which": record.id, "before": record.version - 1, "later": record.version}
         row |= {"how": outcome, "now": record.changed, "hidden": record.hidden_until}
@@ -271,8 +272,8 @@ class Store:
         await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id, OVER)])
 
     async def append(self, table: str, entries: Sequence[Entry], owed: Owed, version: int) -> None:
-        """Store new entries of a journal. version: of the table's record that they were decided on; Refusal ("stale")
-        where another process has changed it since, so that no one acts at a seat that is someone else's by then."""
+        """Store new entries of a journal. version: of the table's record on which they are based; Refusal ("stale") if
+        another process has changed it since, so that no one acts for a seat that has changed hands."""
         await self.writer.append(self._rows(table, entries, owed), version)
 
     @staticmethod
@@ -308,20 +309,20 @@ class Store:
         return await self.read(lobby_store.open_tables, self.clock.now())
 
     async def keep_visits(self, visits: Mapping[tuple[str, str], Visit]) -> None:
-        """Keep when players were last at tables, by the ids of both; those that are there no more are left out."""
+        """Store when players were last at tables, by the ids of both, skipping deleted ones."""
         await self.writer.do(lambda connection: departures_store.keep_visits(connection, visits))
 
     # -- chat ----------------------------------------------------------------------------------------------------
 
     async def say(self, table: str, line: LineRecord, kept: int, where: Table) -> Said:
-        """Keep what someone said, and the newest lines before it at that table, up to the limit. where: schema.CHAT or
+        """Store a message, and keep the newest ones before it at that table, up to the limit. where: schema.CHAT or
         REMARKS."""
-        # Two processes may choose the same number at once, and one of them has it.
+        # Two processes may choose the same number at once; one of them gets it.
         job = partial(say, table=table, line=line, kept=kept, where=where)
         return await again(lambda: self.writer.do(job, news=[News(table)]))
 
     async def mute(self, table: str, guest: str, muted: str, *, on: bool) -> None:
-        """Keep that a guest has muted another at a table, or taken that back."""
+        """Store that a guest has muted or unmuted another at a table."""
         row = {"table_id": table, "guest": guest, "muted": muted}
 
         def job(connection: Connection) -> None:
@@ -340,7 +341,7 @@ class Store:
 def _backend(home: Path, clock: Clock, database: str) -> Backend:
     if not database:
         return Embedded(home, clock)
-    # Only those who want it wait for it to be imported.
+    # Import it only when it is needed.
     from cashbox.server.db.postgres import Postgres
 
     try:

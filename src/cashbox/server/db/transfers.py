@@ -1,7 +1,7 @@
 """Move and copy all data between databases and files.
 
-A copy of a PostgreSQL database is the same file as a copy of an embedded one, so either can be restored to the other.
-What is moved is copied row by row, and then compared.
+A copy of a PostgreSQL database has the same format as a copy of an embedded one, so either can be restored to the
+other. Data is copied row by row, and then compared.
 """
 
 from __future__ import annotations
@@ -99,14 +99,14 @@ def _text(value: Any, length: int | None) -> str:
 
 
 BATCH: Final = 1000
-"""Rows that are in memory at a time."""
+"""The number of rows in memory at a time."""
 
 OF_PROCESSES: Final = frozenset(table.name for table in (PROCESSES, CLAIMS, ANALYSIS_CLAIMS, PRESENCE, PROBE))
 """The tables whose rows belong to processes that run, and go with them."""
 
 
 def schema_of(revision: str) -> MetaData:
-    """Return the tables of a schema revision. StartError if a newer version made it."""
+    """Return the tables of a schema revision. StartError if it is from a newer version."""
     if revision == migrations.head():
         return METADATA
     found = MetaData()
@@ -120,7 +120,7 @@ def schema_of(revision: str) -> MetaData:
     found.remove(found.tables["alembic_version"])
     for table in found.tables.values():
         for column in table.columns:
-            # As any database has it, not as SQLite does.
+            # In a portable form, not in SQLite's.
             column.type = column.type.as_generic()
     return found
 
@@ -136,8 +136,8 @@ def has_rows(connection: Connection, tables: Sequence[Table]) -> bool:
 
 
 def pour(source: Connection, target: Connection, tables: Sequence[Table], heard: Heard) -> None:
-    """Copy all rows of some tables into empty ones, and compare them. CopyError where the target cannot hold a value,
-    or does not have the same rows afterward.
+    """Copy all rows of some tables into empty ones, and compare them. CopyError if the target cannot store a value, or
+    does not have the same rows afterward.
 
     source: a connection that reads one snapshot. heard: gets the progress in rows, each counted when it is copied and
     again when it is compared.
@@ -157,8 +157,8 @@ def pour(source: Connection, target: Connection, tables: Sequence[Table], heard:
 
 
 def _all_of(connection: Connection, table: Table) -> Iterator[Sequence[tuple[Any, ...]]]:
-    """Every row, in an order that is the same in every database."""
-    # PostgreSQL sorts text as the language wants that a database was made for, SQLite by its bytes.
+    """Yield every row, in the same order in every database."""
+    # PostgreSQL sorts text by the database's language, SQLite by bytes.
     by_bytes = connection.dialect.name == "postgresql"
     key = [
         column.collate("C") if by_bytes and isinstance(column.type, String) else column for column in table.primary_key
@@ -176,7 +176,7 @@ def _put(target: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> N
 
 
 def _count_on(target: Connection, table: Table) -> None:
-    """Numbers that the database gives go on after those that are there."""
+    """Let generated numbers continue after the existing ones."""
     column = table.autoincrement_column
     if target.dialect.name == "postgresql" and column is not None:
         newest = target.execute(select(func.max(column))).scalar()
@@ -186,7 +186,7 @@ def _count_on(target: Connection, table: Table) -> None:
 
 
 def _compared(source: Connection, target: Connection, table: Table) -> Iterator[int]:
-    """Compare a table, some rows at a time; how many those were."""
+    """Compare a table, some rows at a time. Yields the number of compared rows."""
     ours: Sequence[tuple[Any, ...]]
     theirs: Sequence[tuple[Any, ...]]
     for ours, theirs in zip_longest(_all_of(source, table), _all_of(target, table), fillvalue=()):
@@ -197,13 +197,13 @@ def _compared(source: Connection, target: Connection, table: Table) -> Iterator[
 
 
 def check_there(place: Place) -> None:
-    """CopyError unless there is a house, of this version of the program."""
+    """Check that there is a server's database of this version. CopyError otherwise."""
     with as_copy_error(f"The data at {place} can't be read"):
         run_to_end(lambda: _check_there(place))
 
 
 def backup(place: Place, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
-    """Copy a house to a file while servers run or not, as copies.backup does. CopyError."""
+    """Copy a database to a file, whether or not servers are running, like copies.backup. CopyError."""
     copies.check_free(file, force=force)
     with as_copy_error(f"The data at {place} can't be copied to {file.parent}"):
         run_to_end(lambda: _backup(place, file, heard))
@@ -212,9 +212,9 @@ def backup(place: Place, file: Path, *, force: bool = False, heard: Heard = lamb
 def restore(
     file: Path, place: Place, now: float, *, force: bool = False, heard: Heard = lambda *_: None
 ) -> Path | None:
-    """Put a backup into a database; the file where that is kept what was there before, None if there was nothing.
+    """Restore a backup into a database. Returns the file with the previous data, None if there was none.
 
-    now: seconds since 1970, for that file's name. CopyError where a server uses the database.
+    now: seconds since 1970, for that file's name. CopyError if a server uses the database.
     """
     revision = copies.check_whole(file)
     with as_copy_error(f"The backup can't be restored to {place}"):
@@ -222,7 +222,7 @@ def restore(
 
 
 def keep_before_migration(url: str, home: Path, revision: str, now: float) -> Path:
-    """Copy the database before it is changed for a newer version of this program, into the data folder. CopyError."""
+    """Copy the database into the data folder before a migration. CopyError."""
     _make(home)
     kept = copies.before_migration(home, revision, now)
     backup(Place(home, url), kept, force=True)
@@ -232,7 +232,7 @@ def keep_before_migration(url: str, home: Path, revision: str, now: float) -> Pa
 @contextlib.contextmanager
 def new_database(place: Place, revision: str) -> Iterator[Connection]:
     """Yield an empty database with the tables of a revision, which keeps its rows only if the block succeeds. CopyError
-    if it has any rows, or a server uses it, then or meanwhile."""
+    if it has any rows, or a server uses it, then or in the meantime."""
     with write_transaction(place.database) as connection:
         schema = _taken(connection, place)
         if schema and has_rows(connection, stored_tables(schema)):
@@ -243,14 +243,14 @@ def new_database(place: Place, revision: str) -> Iterator[Connection]:
 
 
 def claim(connection: Connection, place: Place) -> None:
-    """Have a database for oneself until the transaction ends. CopyError where someone has it."""
+    """Lock a database exclusively until the transaction ends. CopyError if it is in use."""
     if not alone(connection):
         raise CopyError(f"Another program has locked the whole database at {place}.")
     check_unused(connection, place)
 
 
 def check_unused(connection: Connection, place: Place) -> None:
-    """CopyError where a server uses a database."""
+    """Check that no server uses a database. CopyError otherwise."""
     if inspect(connection).has_table(PROCESSES.name) and ownership_store.alive(connection):
         raise CopyError(f"A server is using the database at {place}.")
 
@@ -324,7 +324,7 @@ def _taken(connection: Connection, place: Place) -> MetaData | None:
     if schema is not None:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = {PATIENCE * 1000:.0f}")
         connection.exec_driver_sql(f"LOCK TABLE {_names(schema.tables)} IN EXCLUSIVE MODE")
-        # A server that was just starting has said so by now, or waits.
+        # A server that was just starting has registered by now, or waits.
         check_unused(connection, place)
     return schema
 
@@ -349,7 +349,7 @@ def _make_anew(connection: Connection, revision: str) -> None:
 
 
 def _study(connection: Connection, revision: str) -> None:
-    """Let the database know what it has, so that it finds good ways to it at once."""
+    """Update the database's statistics, so that it chooses good query plans."""
     connection.exec_driver_sql(f"ANALYZE {_names(table.name for table in stored_tables(schema_of(revision)))}")
 
 
@@ -365,11 +365,10 @@ def _make(folder: Path) -> None:
 
 
 def move(source: Place, target: Place, heard: Heard = lambda *_: None) -> None:
-    """Copy a house to a place where there is none, and compare every row; the source stays as it is, and the target,
-    too, where this fails.
+    """Copy a database to an empty location, and compare every row.
 
-    CopyError, StartError where a server uses either, where something cannot be read, kept or written, and where the
-    target has anything already.
+    The source stays as it is, and so does the target if this fails. CopyError, StartError if a server uses either, if
+    something cannot be read or written, or if the target is not empty.
     """
     if source == target:
         raise CopyError(f"The data is already at {target}.")
@@ -381,14 +380,14 @@ def _move(source: Place, target: Place, heard: Heard) -> None:
     with _left(source) as (revision, old), _new(target, revision) as new:
         pour(old, new, stored_tables(schema_of(revision)), heard)
         if source.database:
-            # A server that was just starting may not have said so before.
+            # A server that was just starting may not have registered before.
             with snapshot(source.database) as now:
                 check_unused(now, source)
 
 
 @contextlib.contextmanager
 def _left(place: Place) -> Iterator[tuple[str, Connection]]:
-    """Yield an unused database as it is: its revision, and a connection that reads."""
+    """Yield the revision of an unused database, and a read connection."""
     if place.database:
         with snapshot(place.database) as connection:
             claim(connection, place)

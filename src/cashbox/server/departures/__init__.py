@@ -1,1 +1,1 @@
-"""Leaving a running game, bots that stand in, and votes about both."""
+"""Leaving a running game, stand-in bots, and votes about both."""

@@ -1,4 +1,5 @@
-"""So that no one is stuck at a table: taking a seat back, standing in, leaving, handing on, calling off, being host."""
+"""The HTTP API for players who leave: taking a seat back, stand-ins, leaving, transferring a seat, ending a game early,
+changing the host."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 

@@ -1,5 +1,5 @@
-"""So that no one is stuck at a table: players who are away are stood in for, and come back; they leave, hand their seat
-on, or end the game together."""
+"""Keep tables from getting stuck: bots stand in for players who are away, and players come back, leave, transfer their
+seat, or end the game together."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def waiting(seconds: int) -> str:
-    """Say how long someone waits, rounded up."""
+    """Format a waiting time, rounded up."""
     for unit, word in ((DAY, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
         if seconds >= 2 * unit or seconds == unit or unit == 1:
             many = math.ceil(seconds / unit)
@@ -41,12 +41,12 @@ def waiting(seconds: int) -> str:
 
 
 LEAST: Final = 300
-"""The shortest absence, in seconds, after which a player's seat can be given to someone else."""
+"""The shortest absence, in seconds, after which a player's seat can be given away."""
 
 
 def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> None:
-    """Refuse to give a player's seat away unless the player is away for long. Refusal ("no-player", "not-away",
-    "too-early"). Where no one counts as away, a day is long."""
+    """Check that a player has been away long enough to give the seat away. Refusal ("no-player", "not-away",
+    "too-early"). If the table has no limit for being away, a day is long enough."""
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None:
         raise Refusal(409, "no-player", "There is no player in that seat.")
@@ -60,8 +60,8 @@ def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> 
 
 
 def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> None:
-    """Refusal unless the player on a seat is away for long, and the others wait for it: "no-player", "already",
-    "never-away", "not-away", "too-early", "not-awaited"."""
+    """Check that a seat's player has been away for long while the others wait for that seat. Refusal: "no-player",
+    "already", "never-away", "not-away", "too-early", "not-awaited"."""
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None:
         raise Refusal(409, "no-player", "There is no player in that seat to replace with a bot.")
@@ -83,13 +83,13 @@ def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> 
 
 
 def leave_seat(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRecord:
-    """Let a player leave a running game. A bot plays for it, and the seat stays the player's.
+    """Let a player leave a running game. A bot plays for the seat, which stays the player's.
 
     Args:
         record: The table.
         guest: The player.
         bot: The bot.
-        last: Even if everyone has left then, which ends the game.
+        last: Leave even if everyone has left then, which ends the game.
 
     Raises:
         Refusal: not-your-seat, not-playing, last-person.
@@ -109,7 +109,7 @@ def leave_seat(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> Ta
 
 
 def check_offer(record: TableRecord, guest: Guest) -> int:
-    """Return the seat that a player can hand on. Refusal ("not-your-seat", "not-playing", "closed", "rated")."""
+    """Return the seat that a player can transfer. Refusal ("not-your-seat", "not-playing", "closed", "rated")."""
     number = own_seat(record, guest)
     check_playing(record)
     if record.settings.rated:
@@ -118,7 +118,7 @@ def check_offer(record: TableRecord, guest: Guest) -> int:
 
 
 def check_given(record: TableRecord, number: int) -> None:
-    """Refuse where others cannot give a seat away. Refusal ("not-playing", "closed", "rated")."""
+    """Check that others can give a seat away at this table. Refusal ("not-playing", "closed", "rated")."""
     check_playing(record)
     if record.settings.rated:
         raise Refusal(409, "rated", "This game is rated, so seats can't change hands.")
@@ -126,9 +126,8 @@ def check_given(record: TableRecord, number: int) -> None:
 
 
 def offered_seat(record: TableRecord, code: CodeRecord) -> int:
-    """Return the seat that a code is about. Refusal ("not-playing", "closed"), or ("seat-gone") where it no longer
-    belongs to the player whose it was when the code was made. detail of a code that others made: a hash of that
-    player's id."""
+    """Return the seat of a code. Refusal ("not-playing", "closed"), or ("seat-gone") if it has changed hands since the
+    code was created. The detail of a code that others created is a hash of the player's id."""
     check_playing(record)
     number = code.seat if code.seat is not None else -1
     owner = record.seats[number].guest if 0 <= number < len(record.seats) else None
@@ -140,8 +139,8 @@ def offered_seat(record: TableRecord, code: CodeRecord) -> int:
 def hand_on_seat(
     record: TableRecord, code: CodeRecord, guest: Guest, name: str, since: int = 0, kept: Collection[str] = ()
 ) -> TableRecord:
-    """Give a guest the seat that a code is about. The journal's header binds the name of the first player there, so
-    that name is withdrawn there.
+    """Give a guest the seat of a code. The journal's header binds the first player's name, so that name is withdrawn
+    there.
 
     Args:
         record: The table.
@@ -149,7 +148,7 @@ def hand_on_seat(
         guest: The guest.
         name: Empty for the guest's own.
         since: The number of the first entry that can be the guest's.
-        kept: Skeletons of names that it may not have, see `naming.kept`.
+        kept: Skeletons of names that the guest may not have, see `naming.kept`.
 
     Raises:
         Refusal: own-link, already-seated, seat-gone, had-a-seat, not-playing, closed.
@@ -173,13 +172,13 @@ def hand_on_seat(
         name=name,
         salt="",
         account=is_vouched(guest, name),
-        # Time zones that change with the player would make every hour a night.
+        # If the time zone changed with the player, quiet hours could cover the whole day.
         zone=record.seats[number].zone or guest.zone,
         stand_in="",
         why="",
         nudged=None,
         since=since,
-        # The successor has asked nothing yet; what was asked in this game is told in the result all the same.
+        # The new player has used no hints yet; the result still shows the earlier ones.
         hints=0,
         hinted="",
         hints_before=record.seats[number].hints_before + record.seats[number].hints,
@@ -191,11 +190,11 @@ def hand_on_seat(
 _log = logging.getLogger("cashbox.tables")
 
 OFFER: Final = 24 * 3600
-"""Seconds for which a link that hands a seat on can be used."""
+"""Seconds for which a seat link is valid."""
 
 
 class Departures:
-    """What players do about who plays, at tables of a registry."""
+    """Changes of who plays, at tables of a registry."""
 
     def __init__(self, registry: Registry, store: Store, catalog: Catalog, codes: Codes) -> None:
         self._live = registry
@@ -206,7 +205,7 @@ class Departures:
 
     async def take_back(self, table: LiveTable, guest: Guest) -> None:
         """Give a player's seat back from the bot that stands in. Refusal as `seating.take_back_seat`, or ("time-up") if
-        there would be no time for the decision that the seat owes."""
+        there is no time left for the seat's decision."""
 
         def change(record: TableRecord) -> TableRecord:
             seat, after = own_seat(record, guest), seating.take_back_seat(record, guest)
@@ -221,10 +220,10 @@ class Departures:
         await self._live.change(table, change)
 
     async def stand_in(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
-        """Vote, as the host or a player, that a bot plays for someone who is away, or withdraw the vote. Refusal as
+        """Vote, as the host or a player, for a bot to stand in for an absent player, or withdraw the vote. Refusal as
         `check_away`, or "own-seat", "not-a-player", "stand-in"."""
         if self._store.shared:
-            # Someone may have been there through another process.
+            # The player may have been connected through another process.
             await table.catch_up()
 
         def change(record: TableRecord) -> TableRecord:
@@ -281,12 +280,12 @@ class Departures:
         """Make another person seated the host. Refusal as `seating.with_host`."""
         await self._live.change(table, lambda record: seating.with_host(record, guest, seat))
 
-    # -- handing a seat on ---------------------------------------------------------------------------------------
+    # -- transferring a seat ---------------------------------------------------------------------------------------
 
     async def offer(self, table: LiveTable, guest: Guest, seat: int | None = None) -> tuple[str, int]:
-        """Make a code with which someone else can take a seat, once, and say when it ends. seat: of a player who is
-        away for long, for the host, or for a player where more than half agreed; None for the guest's own. Refusal as
-        `check_offer` or `check_given` and `check_gone`, or ("not-agreed")."""
+        """Create a one-time code with which another person can take a seat, and return when it expires. seat: of a
+        player who has been away for long, for the host, or for a player if more than half agreed; None for the guest's
+        own. Refusal as `check_offer` or `check_given` and `check_gone`, or ("not-agreed")."""
         record, until, whose = table.record, self._now() + OFFER, ""
         if seat is None or seat == record.seat_of(guest):
             seat = check_offer(record, guest)
@@ -296,7 +295,7 @@ class Departures:
         return code, until
 
     async def vote_hand_on(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
-        """Vote to give the seat of a player who is away for long to someone else, or withdraw the vote. Refusal
+        """Vote to give away the seat of a player who has been away for long, or withdraw the vote. Refusal
         ("not-your-seat", "stand-in", "own-seat") and as `check_given` and `check_gone`."""
         if self._store.shared:
             await table.catch_up()
@@ -314,7 +313,7 @@ class Departures:
         await self._live.change(table, change)
 
     async def look_up(self, code: str) -> SeatOffer:
-        """Return the seat that a code is about. Refusal as `Codes.find`, or if the seat cannot be taken anymore."""
+        """Look up the seat of a code. Refusal as `Codes.find`, or if the seat cannot be taken anymore."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
         number, shown = offered_seat(table.record, record), table.as_table()
@@ -324,7 +323,7 @@ class Departures:
         return SeatOffer(*names, shown.links.page, record.until or 0, bool(record.detail))
 
     async def take(self, code: str, guest: Guest, name: str) -> LiveTable:
-        """Give a guest the seat that a code is about, and use up the code. Refusal as `look` and `hand_on_seat`."""
+        """Give a guest the seat of a code, and use the code. Refusal as `look_up` and `hand_on_seat`."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
         others = await self._live.may_sit(table.record, guest, name)
@@ -341,7 +340,7 @@ class Departures:
         return table
 
     async def _given(self, table: LiveTable, guest: Guest, seat: int) -> str:
-        """Return a hash of the player's id whose seat the host, or a majority, gives away. Refusal as `offer`."""
+        """Return a hash of the id of the player whose seat the host, or a majority, gives away. Refusal as `offer`."""
         if self._store.shared:
             await table.catch_up()
         record = table.record
@@ -355,18 +354,18 @@ class Departures:
         return hash_of(str(record.seats[seat].guest))
 
     def _may_give(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> bool:
-        """Whether a guest, by id, may give the seat of a player away who is away for long."""
+        """Return whether a guest, by id, may give away the seat of a player who has been away for long."""
         mine = next((number for number, one in enumerate(record.seats) if one.guest == guest), None)
         return guest == record.host or seating.may_give_away(record, seat, mine, away_for_long(table, self._now()))
 
     def _check_given(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> None:
-        """Refuse a link with which a guest gives the seat of someone else away. Refusal as `check_gone`, or
-        ("not-agreed") where the guest could no longer make it."""
+        """Check a link with which a guest gives another player's seat away. Refusal as `check_gone`, or ("not-agreed")
+        if the guest could not create it anymore."""
         check_gone(table, record, seat, self._now())
         if not self._may_give(table, record, seat, guest):
             raise Refusal(403, "not-agreed", "The players no longer agree to replace this player. Ask for a new link.")
 
-    # -- coming back ---------------------------------------------------------------------------------------------
+    # -- returning ---------------------------------------------------------------------------------------------
 
     def look_at(self, table: LiveTable) -> None:
         """End votes about players who are back, after something has changed at a table."""
@@ -399,6 +398,6 @@ class Departures:
 
 
 def _is_back(table: LiveTable, seat: int, since: int) -> bool:
-    """Whether the player on a seat was there after a vote about it began. seat: -1 for none."""
+    """Return whether a seat's player was connected after a vote about it began. seat: -1 for none."""
     guest = table.record.seats[seat].guest if seat >= 0 else None
     return guest is not None and table.attendance.has_returned(guest, since)

@@ -1,4 +1,4 @@
-"""Store visits, who was removed or handed on a seat, and which tables no one uses, on a connection."""
+"""Store visits, removals, and seat transfers, and find unused tables, on a connection."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 GOING_ON = ("waiting", "playing")
-"""The tables that are closed when no one uses them."""
+"""The tables that can be closed when no one uses them."""
 
 SETTLED: Final = 2
-"""Seconds after which it is kept through which process someone is connected who has come. A process that has ended is
-found later than that."""
+"""Seconds after which a new connection's process is stored. It takes longer than that to detect a process that has
+ended."""
 
 
 def keep_visits(connection: Connection, visits: Mapping[tuple[str, str], Visit]) -> None:
@@ -34,7 +34,7 @@ def keep_visits(connection: Connection, visits: Mapping[tuple[str, str], Visit])
     tables, guests = (set(connection.execute(select(of.c.id).where(of.c.id.in_(some))).scalars()) for of, some in ids)
     rows = [
         {"table_id": table, "guest": guest, **msgspec.structs.asdict(visit)}
-        # In one order, so that of several processes none waits for a row of another that waits for one of its own.
+        # In a fixed order, to avoid deadlocks between processes.
         for (table, guest), visit in sorted(visits.items())
         if table in tables and guest in guests
     ]
@@ -45,12 +45,13 @@ def keep_visits(connection: Connection, visits: Mapping[tuple[str, str], Visit])
 
 
 def keep_gone(connection: Connection, now: int) -> None:
-    """Players who were connected through processes that have ended without a word are away from now on."""
+    """Mark players as away who were connected through processes that ended unexpectedly."""
     sits = (SEATS.c.table_id == VISITS.c.table_id) & (SEATS.c.guest == VISITS.c.guest)
     through = (PRESENCE.c.table_id == SEATS.c.table_id) & (PRESENCE.c.seats.op(">>")(SEATS.c.seat).op("&")(1) == 1)
     there = exists().where(sits, through).correlate(VISITS)
     lost = select(VISITS.c.table_id, VISITS.c.guest).where(VISITS.c.here, VISITS.c.gone == 0, ~there)
-    # Who has just come may be kept as being there, and not yet as connected. Whoever changes a row knows better.
+    # A new connection may be stored as present before its process is stored. A process that changes the row has newer
+    # information.
     held = lost.where(VISITS.c.seen <= now - SETTLED).with_for_update(skip_locked=True)
     rows = [{"of": row.table_id, "who": row.guest} for row in connection.execute(held)]
     if rows:
@@ -59,28 +60,28 @@ def keep_gone(connection: Connection, now: int) -> None:
 
 
 def to_warn(before: int, again: int, now: int) -> ColumnElement[bool]:
-    """Tables that no one uses since a moment, and that have not said since someone last did that they will be closed,
-    or said it before another moment (again), since when no one can have seen it."""
+    """Select tables unused since a moment that have not been warned since their last use, or were warned before another
+    moment (again) and no one can have seen it since."""
     return _unused(before, now) & or_(TABLES.c.warned < again, ~_idle(TABLES.c.warned))
 
 
 def to_close(before: int, warned: int, now: int) -> ColumnElement[bool]:
-    """Tables that no one uses since a moment, and that say since another one that they will be closed."""
+    """Select tables unused since a moment that were warned before another moment."""
     return _unused(before, now) & (TABLES.c.warned > 0) & (TABLES.c.warned <= warned)
 
 
 def unused_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Ids of at most BATCH tables. which: `to_warn` or `to_close`."""
+    """Read the ids of at most BATCH tables. which: `to_warn` or `to_close`."""
     return list(connection.execute(select(TABLES.c.id).where(which).limit(backend.BATCH)).scalars())
 
 
 def warn(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], now: int) -> None:
-    """Announce that those of these tables that are still unused will be closed."""
+    """Warn those of these tables that are still unused that they will be closed."""
     _change(connection, tables, which, warned=now)
 
 
 def close_unused(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], now: int) -> None:
-    """Close those of some tables that are unused even now."""
+    """Close those of these tables that are still unused."""
     closed = {"status": "closed", "closed": "unused", "votes": "[]", "changed": now}
     _change(connection, tables, which, **closed, hidden_until=hidden_until(now))
 
@@ -93,7 +94,8 @@ def _change(connection: Connection, tables: Sequence[str], which: ColumnElement[
 
 
 def _unused(before: int, now: int) -> ColumnElement[bool]:
-    """Return a condition: a table is unused. A player whose time is not up yet may take it, however long it is."""
+    """Return a condition: a table is unused. A table whose current clock has not run out is not unused, however long
+    the clock runs."""
     newest = select(ENTRIES.c.lapses).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc())
     awaited = func.coalesce(newest.limit(1).correlate(TABLES).scalar_subquery(), 0) > now
     there = exists().where(PRESENCE.c.table_id == TABLES.c.id)
@@ -101,7 +103,8 @@ def _unused(before: int, now: int) -> ColumnElement[bool]:
 
 
 def _idle(before: int | ColumnElement[int]) -> ColumnElement[bool]:
-    """Where no one has done or said anything, or was there, since a moment. What bots do among themselves is no use."""
+    """Return a condition: no one has acted, posted, or been connected since a moment. Actions of bots alone do not
+    count."""
     played = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == TABLES.c.id).correlate(TABLES)
     seen = exists().where(VISITS.c.table_id == TABLES.c.id, VISITS.c.seen >= before).correlate(TABLES)
     said = exists().where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= before).correlate(TABLES)
@@ -123,7 +126,7 @@ def read_removals(connection: Connection, guests: Collection[str]) -> dict[str, 
 
 
 def handed_on_by(connection: Connection, guests: Collection[str]) -> dict[str, str]:
-    """Return the tables where any of some guests had a seat or was host a moment ago, with `TableRecord.earlier`."""
+    """Return the tables where any of these guests had a seat or was host recently, with `TableRecord.earlier`."""
     if not guests:
         return {}
     has = [TABLES.c.earlier.contains(f'"{guest}"', autoescape=True) for guest in guests]
@@ -132,7 +135,7 @@ def handed_on_by(connection: Connection, guests: Collection[str]) -> dict[str, s
 
 
 def drop_names(connection: Connection, guests: Collection[str]) -> list[str]:
-    """Forget guests, by id, who are deleted; the tables that had any of them."""
+    """Remove deleted guests, by id. Returns the tables that had any of them."""
     return _change_names(connection, guests, None)
 
 
@@ -143,7 +146,7 @@ def pass_on_names(connection: Connection, guest: str, account: str) -> list[str]
 
 
 def _change_names(connection: Connection, guests: Collection[str], heir: str | None) -> list[str]:
-    # No other process may change these tables meanwhile.
+    # No other process may change these tables in the meantime.
     some = sorted({*read_removals(connection, guests), *handed_on_by(connection, guests)})
     connection.execute(select(TABLES.c.id).where(TABLES.c.id.in_(some)).order_by(TABLES.c.id).with_for_update())
     found, looks = read_removals(connection, guests), handed_on_by(connection, guests)
@@ -156,7 +159,7 @@ def _change_names(connection: Connection, guests: Collection[str], heir: str | N
         change = update(TABLES).where(TABLES.c.id == table_id)
         connection.execute(change.values(removed=text, version=TABLES.c.version + 1))
     for table_id, earlier in looks.items():
-        # A guest who is deleted is gone at once, for spectators with a delay, too.
+        # A deleted guest disappears immediately, even for spectators with a delay.
         text = "" if heir is None else earlier
         for guest in guests:
             text = text.replace(f'"{guest}"', f'"{heir}"')

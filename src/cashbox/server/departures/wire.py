@@ -1,4 +1,4 @@
-"""What goes over the wire so that no one is stuck at a table: votes, leaving, handing on; `wire` has the rest."""
+"""Wire types for votes, leaving, and seat transfers; `wire` has the rest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cashbox.server.tables.settings import Question  # noqa: TC001 (msgspec read
 Code = Annotated[str, Meta(max_length=128, description="the part of the link after the #")]
 
 
-# -- what a client sends ------------------------------------------------------------------------------------------
+# -- requests ------------------------------------------------------------------------------------------
 
 
 class StandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,14 +25,15 @@ class StandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandOnBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/hand-on. seat: of a player who is away for long; null for the caller's own."""
+    """The body of POST /api/tables/{id}/hand-on. seat: of a player who has been away for long; null for the caller's
+    own."""
 
     seat: SeatNumber | None = None
 
 
 class VoteHandOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/hand-on/vote: the seat of a player who is away for long shall be given to someone else.
-    on: false takes that back."""
+    """The body of POST /api/tables/{id}/hand-on/vote: vote to give away the seat of a player who has been away for
+    long. on: false withdraws the vote."""
 
     seat: SeatNumber
     on: bool = True
@@ -70,13 +71,13 @@ class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
 
 
-# -- what the server answers --------------------------------------------------------------------------------------
+# -- responses --------------------------------------------------------------------------------------
 
 
 class VoteInfo(msgspec.Struct, frozen=True):
     """A vote in a running game. seat: the seat it is about, -1 for all; by: the seats that voted for it; asked: the
-    seats that can vote; text: the current count, as a sentence; agreed: more than half are for it, so each of them can
-    create a link to the seat ("hand-on")."""
+    seats that can vote; text: the current count, as a sentence; agreed: whether more than half are for it, so that each
+    of them can create a link to the seat ("hand-on")."""
 
     what: Question
     seat: int
@@ -105,7 +106,8 @@ class HandOn(msgspec.Struct, frozen=True):
 
 
 class SeatOffer(msgspec.Struct, frozen=True):
-    """The response to POST /api/seats/look. by: who has the seat; away: that player is away, and others offer the seat;
+    """The response to POST /api/seats/look. by: the player who has the seat; away: whether that player is away and
+    others offer the seat;
     table, game: their names; page: the table's page; until: when the offer expires, in seconds since 1970."""
 
     by: str

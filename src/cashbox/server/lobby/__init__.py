@@ -1,1 +1,1 @@
-"""The lists of tables on the first page."""
+"""The lists of tables on the home page."""

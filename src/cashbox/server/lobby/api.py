@@ -1,4 +1,4 @@
-"""The HTTP API of the first page."""
+"""The HTTP API of the home page."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 

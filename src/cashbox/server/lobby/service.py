@@ -35,23 +35,23 @@ if TYPE_CHECKING:
 
 
 def newest(answer: TableAnswer) -> tuple[int, str]:
-    """Return by what a list is sorted that has the newest change first, as far as those may know who read it."""
+    """Return the sort key for lists with the newest change first, based on what readers may know."""
     return answer.table.changed, answer.table.id
 
 
 PAGE: Final = 50
-"""The most tables to watch in one answer."""
+"""The most tables to watch in one response."""
 
 
 class Lists:
-    """Makes what is shown of tables in lists."""
+    """Builds lists of tables."""
 
     def __init__(self, context: Context, catalog: Catalog) -> None:
         self._context = context
         self._catalog = catalog
 
     def answer(self, listed: Listed, table: LiveTable | None, guest: Guest | None) -> TableAnswer:
-        """Return a table for a guest. `table` is the one in memory, if it is there."""
+        """Return a table for a guest. `table` is the table in memory, if loaded."""
         record, now = listed.record, self._context.clock.now()
         if is_late(record, guest, now):
             return self._to_watch(record, guest, now)
@@ -66,7 +66,7 @@ class Lists:
         return TableAnswer(you_at(record, guest, now), shown)
 
     async def to_watch(self, before: str, guest: Guest | None) -> TableList:
-        """List running games that everyone may watch. `before` is the cursor of the previous answer, "" for the
+        """List running games that everyone may watch. `before` is the cursor of the previous response, "" for the
         beginning. Refusal ("bad-place")."""
         now = self._context.clock.now()
         read = self._context.store.read
@@ -95,26 +95,26 @@ def _cursor(before: str) -> Cursor | None:
 
 
 IN_USE: Final = 50
-"""The most of one's tables that are not finished."""
+"""The most unfinished tables of a guest to show."""
 
 OPEN: Final = 30
-"""The most open tables."""
+"""The most open tables to show."""
 
 FIRST: Final = 5
-"""The finished tables that are shown at first."""
+"""The number of finished tables to show at first."""
 
 MORE: Final = 20
-"""Those that are shown when more are asked for."""
+"""The number of further finished tables per request."""
 
 LATE: Final = 20
-"""So many more finished tables are read: to spectators with a delay, the newest may still be going on."""
+"""The number of additional finished tables to read: to spectators with a delay, the newest may still be running."""
 
 FRESH: Final = 10.0
-"""Seconds for which what is the same for everyone is not asked for again."""
+"""Seconds for which the common parts are cached."""
 
 
 class Lobby:
-    """Makes what the first page shows. here: counts the people."""
+    """Builds the home page. here: counts the people."""
 
     def __init__(self, context: Context, registry: Registry, catalog: Catalog) -> None:
         self._context = context
@@ -126,7 +126,7 @@ class Lobby:
         self._fresh = -math.inf
 
     async def overview(self, guest: Guest | None, game: str = "") -> Shown:
-        """Everything. game: the one whose open tables are shown, "" for all."""
+        """Return everything on the home page. game: the one whose open tables to show, "" for all."""
         store = self._context.store
         mine, waiting = await store.read(
             _lists, guest.id if guest is not None else None, game, self._context.clock.now()
@@ -145,11 +145,11 @@ class Lobby:
         )
 
     def forget(self) -> None:
-        """Look up anew what is the same for everyone."""
+        """Drop the cached common parts."""
         self._fresh = -math.inf
 
     async def finished(self, guest: Guest, before: str) -> TableList:
-        """More finished tables of a guest. before: `next` of the answer before. Refusal ("bad-place")."""
+        """List more finished tables of a guest. before: `next` of the previous response. Refusal ("bad-place")."""
         found = await self._context.store.read(lobby_store.finished_tables, guest.id, _place(before), MORE + 1 + LATE)
         tables, _, further = self._finished(found, guest, MORE)
         return TableList(tables, further)
@@ -159,8 +159,8 @@ class Lobby:
     def _finished(
         self, records: list[TableRecord], guest: Guest | None, most: int
     ) -> tuple[list[TableAnswer], list[TableAnswer], str]:
-        """Return at most so many finished tables, those that go on for the guest, and where the finished ones continue.
-        records: at least LATE + 1 more where there are as many."""
+        """Return at most this many finished tables, those that are still running for the guest, and the cursor of the
+        finished ones. records: at least LATE + 1 more, if there are as many."""
         now = self._context.clock.now()
         ended = [record for record in records if not is_late(record, guest, now)]
         late = [record for record in records if is_late(record, guest, now)]
@@ -186,11 +186,11 @@ class Lobby:
         return min((seat_clock(record, clocks, seat, now, gaps).time for seat in asked), default=None)
 
     async def _refresh(self) -> None:
-        """Read what is the same for everyone, now and then."""
+        """Refresh the common parts when they are outdated."""
         ticks = self._context.clock.ticks()
         if ticks - self._fresh < FRESH:
             return
-        # Whoever asks meanwhile gets what there is.
+        # Requests in the meantime get the old data.
         self._fresh = ticks
         store, now = self._context.store, int(self._context.clock.now())
         self._played = [self._lately_played(record) for record in await store.read(lobby_store.recently_played, now)]
@@ -207,8 +207,8 @@ class Lobby:
 
 
 def _goes_on(one: TableAnswer) -> bool:
-    """Whether a table is not finished, as far as the one knows who sees it: some see what happens with a delay, and the
-    place of a table in the lists must not tell them more."""
+    """Return whether a table is unfinished as far as the viewer knows: some viewers have a delay, and the position of a
+    table in the lists must not tell them more."""
     return one.table.status not in lobby_store.FINISHED
 
 
@@ -217,7 +217,7 @@ def _ended(record: TableRecord) -> Listed:
 
 
 def _waits(one: TableAnswer) -> bool:
-    """Whether a table waits for the one who sees it: for a decision, or an answer."""
+    """Return whether a table waits for the viewer: for a decision, or an answer."""
     seat, table = one.you.seat, one.table
     if table.status == "waiting":
         return one.you.kept is not None
@@ -225,7 +225,7 @@ def _waits(one: TableAnswer) -> bool:
 
 
 def _lists(connection: Connection, guest: str | None, game: str, now: float) -> tuple[MyTables, list[Listed]]:
-    """Read a guest's tables and the open ones in a single moment."""
+    """Read a guest's tables and the open ones from one snapshot."""
     mine = lobby_store.my_tables(connection, guest, IN_USE, FIRST + 1 + LATE) if guest is not None else MyTables([], [])
     return mine, lobby_store.open_tables(connection, now, game, OPEN)
 
@@ -238,31 +238,31 @@ def _place(before: str) -> Place:
 
 
 STAYS: Final = 40.0
-"""Seconds for which someone who has asked for the first page's lists counts as here; the page asks more often."""
+"""Seconds for which a request for the home page's lists counts as presence; the page polls more often."""
 
 MOST: Final = 100_000
-"""The most of these that are remembered."""
+"""The most of these to remember."""
 
 
 class Here:
-    """Counts the people whom this process serves. No one's name leaves it."""
+    """Counts the people whom this process serves, without revealing names."""
 
     def __init__(self, registry: Registry, clock: Clock) -> None:
         self._tables = registry
         self._clock = clock
-        # The one that was seen last is the last one.
+        # Keep the most recently seen one last.
         self._seen: OrderedDict[str, float] = OrderedDict()
 
     def record_visit(self, who: str) -> None:
-        """Note that someone looks at the home page. `who` is a guest's id, or the address of a request without one, so
-        people without a name count once per address."""
+        """Record a visit to the home page. `who` is a guest's id, or the network address of a request without one, so
+        people without a guest count once per address."""
         self._seen[who] = self._clock.ticks()
         self._seen.move_to_end(who)
         while len(self._seen) > MOST:
             self._seen.popitem(last=False)
 
     def count(self) -> int:
-        """Count the people online, each guest once. Spectators of tables are counted without asking who they are."""
+        """Count the people online, each guest once. Spectators of tables are counted per connection, not per person."""
         before = self._clock.ticks() - STAYS
         while self._seen and next(iter(self._seen.values())) < before:
             self._seen.popitem(last=False)

@@ -1,5 +1,5 @@
-"""What the first page shows of all tables, on a connection: one's own, open ones, those that everyone may watch, what
-was played lately. First only the few columns that choose and order are read, then the tables that are shown."""
+"""Read the tables of the home page, on a connection: one's own, open ones, public ones, and recent games. First, only
+the few columns for selecting and sorting are read, then the tables to show."""
 
 from __future__ import annotations
 
@@ -24,24 +24,25 @@ if TYPE_CHECKING:
 
 
 SOME: Final = 200
-"""Rows of one piece."""
+"""The number of rows in one piece."""
 
 ROUNDS: Final = 5
-"""So many pieces are looked through at most, however few of their rows count."""
+"""The most pieces to search, however few of their rows match."""
 
 
 def few_of_each(
     connection: Connection, piece: Callable[[Row[Any] | None], Select[Any]], each: int, most: int
 ) -> tuple[list[Row[Any]], Row[Any] | None]:
-    """Read the first rows of a list, at most `each` per host, until there are `most` or enough has been looked through.
+    """Read the first rows of a list, at most `each` per host, until there are `most` or the limit of pieces is reached.
 
     Args:
         connection: The connection.
         piece: Selects the SOME rows after one, or the first ones, with `host` among their columns.
         each: The most rows of one host.
-        most: The most rows in all.
+        most: The most rows in total.
 
-    Returns: the rows, and the last one that was looked at, None at the end of the list.
+    Returns:
+        The rows, and the last one examined, None at the end of the list.
     """
     chosen: list[Row[Any]] = []
     told: Counter[str] = Counter()
@@ -62,16 +63,16 @@ LIST: Final = 100
 """The most tables in one list."""
 
 LOOKED_AT: Final = 250
-"""Among so many tables of a guest, those whose seats or status changed last, the ones to show are chosen."""
+"""The tables to show are chosen among this many of a guest's tables, those whose seats or status changed last."""
 
 EACH: Final = 3
 """The most open tables of one host in a list."""
 
 DAYS: Final = 7
-"""For so many days a finished game was played lately."""
+"""The number of days for which a finished game is recent."""
 
 LATELY: Final = 8
-"""The most finished games that are told of."""
+"""The most recent games to show."""
 
 OF_ONE: Final = 2
 """The most of these from one host."""
@@ -81,14 +82,14 @@ FINISHED: Final = ("over", "closed")
 
 
 class Place(NamedTuple):
-    """Where a list goes on: after the table with that id, changed then (seconds since 1970)."""
+    """Where a list continues: after the table with that id, changed then (seconds since 1970)."""
 
     changed: int
     id: str
 
 
 class MyTables(NamedTuple):
-    """A guest's tables: those that are not finished, and the newest of those that are."""
+    """A guest's tables: the unfinished ones, and the newest finished ones."""
 
     unfinished: list[Listed]
     finished: list[TableRecord]
@@ -137,13 +138,13 @@ def open_tables(connection: Connection, now: float, game: str = "", most: int = 
         waiting = waiting.where(TABLES.c.game == game)
     fair = waiting.where(free.correlate(TABLES)).subquery()
     query = select(fair.c.id).where(fair.c.nth <= EACH).order_by(fair.c.changed.desc(), fair.c.id.desc()).limit(most)
-    # None of them has begun, so there are no entries.
+    # None of them has started, so there are no entries.
     return read_listed(connection, list(connection.execute(query).scalars()), {})
 
 
 def recently_played(connection: Connection, now: int) -> list[TableRecord]:
     """List tables that others may watch, with people, whose game has ended in the last days, newest first: at most
-    LATELY, and OF_ONE per host. The end of one that is watched with a delay appears as late."""
+    LATELY, and OF_ONE per host. The end of a game that is watched with a delay appears with that delay."""
     people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
     over = (TABLES.c.status == "over") & TABLES.c.listed & (TABLES.c.changed >= now - DAYS * DAY) & people
     over &= (TABLES.c.watching != "nobody") & (TABLES.c.hidden_until < now)
@@ -159,13 +160,13 @@ def recently_played(connection: Connection, now: int) -> list[TableRecord]:
 
 
 def people(connection: Connection, process: str) -> int:
-    """Count the people that the other processes said last that they serve."""
+    """Count the people that the other processes last reported."""
     query = select(func.coalesce(func.sum(PROCESSES.c.people), 0)).where(PROCESSES.c.id != process)
     return int(connection.execute(query).scalar_one())
 
 
 def group_tables(connection: Connection, group: str, now: float) -> list[Listed]:
-    """Tables of a group that are not finished, or not yet for those who watch with a delay; at most LIST, newest change
+    """List tables of a group that are unfinished, including for spectators with a delay; at most LIST, newest change
     first."""
     query = select(TABLES.c.id, TABLES.c.status, TABLES.c.changed)
     goes_on = or_(TABLES.c.status.in_(UNFINISHED), TABLES.c.hidden_until >= math.ceil(now))
@@ -184,7 +185,7 @@ def read_listed(connection: Connection, ids: Sequence[str], last: Mapping[str, A
     for record in _tables(connection, ids):
         row = last.get(record.id)
         changed = _changed(record, last)
-        # What bots do among themselves is no use of the table.
+        # Actions of bots alone do not count as use of the table.
         used = record.changed if record.only_bots else changed
         touched = max(used, visited.get(record.id, 0))
         clocks = read_waiting(None, row.clocks)[1] if row is not None else None
@@ -199,10 +200,11 @@ def _tables(connection: Connection, ids: Sequence[str]) -> list[TableRecord]:
 
 
 def _theirs(guest_id: str) -> CompoundSelect[Any]:
-    """Tables where a guest sits, is asked to sit down or is host; what is asked for here stands in tables_by_id."""
+    """Select the tables where a guest has a seat, is invited, or is host, with only the columns of the index
+    tables_by_id."""
     table = select(TABLES.c.id, TABLES.c.status, TABLES.c.changed)
     hosts = table.where(TABLES.c.host == guest_id).cte()
-    # Those of a host are known already; to look up each table by itself is what takes time.
+    # The host's are already known; looking up each table separately is what takes time.
     others = select(SEATS.c.table_id).where(SEATS.c.table_id.not_in(select(hosts.c.id)))
     sits, asked = others.where(SEATS.c.guest == guest_id), others.where(SEATS.c.asked == guest_id)
     return union_all(select(hosts), table.where(TABLES.c.id.in_(union_all(sits, asked).scalar_subquery())))
@@ -217,21 +219,21 @@ def _newest_of(
 
 
 def _last(connection: Connection, ids: Sequence[str]) -> dict[str, Any]:
-    """Read the last entries of those tables that have any, without their bodies."""
+    """Read the last entries of those tables with any, without their bodies."""
     known = (last_known(column).label(column.name) for column in (ENTRIES.c.at, ENTRIES.c.due, ENTRIES.c.clocks))
     rows = connection.execute(select(TABLES.c.id, *known).where(TABLES.c.id.in_(ids)))
     return {row.id: row for row in rows if row.at is not None}
 
 
 def _changed(table: Any, last: Mapping[str, Any]) -> int:
-    """When a table last changed, by what happened in its game, too."""
+    """Return when a table last changed, including changes of its game."""
     row = last.get(table.id)
     return int(table.changed if row is None else max(row.at, table.changed))
 
 
 def _wanting(connection: Connection, guest_id: str, last: Mapping[str, Any]) -> set[str]:
     """Return the tables that wait for a guest: for its decision, or its answer to a rematch."""
-    # Few tables are asked about, where a guest may have sat at a hundred thousand: no index of guests is to answer.
+    # There are few tables, but a guest may have had seats at a hundred thousand, so no index of guests may be used.
     theirs = func.coalesce(SEATS.c.guest, "") == guest_id
     seats = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.table_id.in_(list(last)), theirs)
     due = connection.execute(seats.where(SEATS.c.stand_in == ""))
@@ -242,7 +244,7 @@ def _wanting(connection: Connection, guest_id: str, last: Mapping[str, Any]) -> 
 
 
 class Cursor(NamedTuple):
-    """Where a list goes on: after the table with that id, made then (seconds since 1970)."""
+    """Where a list continues: after the table with that id, created then (seconds since 1970)."""
 
     made: int
     id: str
@@ -264,8 +266,8 @@ def public_tables(
     """List running games that everyone may watch, newest table first, at most EACH per host, with the cursor of the
     rest.
 
-    Where spectators watch with a delay, a game is listed from when they see it begin until they have seen its end, and
-    the order reveals nothing that happens. `before` selects the tables further on.
+    If spectators watch with a delay, a game is listed from when they see its start until they have seen its end, and
+    the order reveals nothing. `before` selects the tables after a cursor.
     """
 
     def piece(last: Row[Any] | None) -> Select[Any]:
@@ -277,14 +279,14 @@ def public_tables(
         last = chosen[-1]
     ids = [row.id for row in chosen]
     found = records(connection, TABLES.c.id.in_(ids), limit)
-    # In the order of the database, which may sort letters by the rules of a language.
+    # In the database's order, which may sort letters by the rules of a language.
     found.sort(key=lambda record: ids.index(record.id))
     return found, Cursor(last.made, last.id) if last is not None else None
 
 
 def _running(before: Cursor | None, now: float) -> Select[tuple[str, int, str]]:
-    """Select the next running games that everyone may watch."""
-    # A whole number: PostgreSQL takes no index where whole numbers are compared with others.
+    """Select the next public running games."""
+    # A whole number: PostgreSQL uses no index when comparing integers with other numbers.
     late = math.floor(now - DELAY)
     begun = exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.number == 0, ENTRIES.c.made <= late)
     seen = begun.correlate(TABLES)
@@ -300,7 +302,7 @@ def _running(before: Cursor | None, now: float) -> Select[tuple[str, int, str]]:
 
 
 def _newest(*which: ColumnElement[bool] | TextClause) -> Select[tuple[str, int, str]]:
-    """Select the newest tables of one kind, straight from an index."""
+    """Select the newest tables of one kind, directly from an index."""
     newest = select(TABLES.c.id, TABLES.c.made, TABLES.c.host).where(*which)
     newest = newest.order_by(TABLES.c.made.desc(), TABLES.c.id.desc()).limit(SOME)
     return select(newest.subquery())

@@ -1,4 +1,4 @@
-"""What goes over the wire of the first page; `wire` has the rest."""
+"""Wire types of the home page; `wire` has the rest."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class VariantInfo(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """A game, as the lobby shows it. players: possible numbers of players; bots: names for `SeatWish.bot`, the default
     first; levels: the bot levels to choose from, easiest first; sets: options to set together, see `About`; help: the
-    address of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit
-    for answers needs, "" for none. minutes: how long a game takes, in words. lengths: the same by mode and number of
-    players, if measured. offered: the modes in the order to offer them, by number of players.
-    variants: those that this server offers."""
+    URL of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit for
+    answers needs, "" for none. minutes: how long a game takes, as text. lengths: the same by mode and number of
+    players, if measured. offered: the modes in the order to offer them, by number of players. variants: those that this
+    server offers."""
 
     id: str
     name: str

@@ -1,1 +1,1 @@
-"""Reports, bans, and names and messages that a moderator removes."""
+"""Reports, bans, and removal of names and messages."""

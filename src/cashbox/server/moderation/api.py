@@ -30,5 +30,5 @@ async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) ->
     return answer(_json(Reported(await services(request).moderation.report(found, guest, data))), 201)
 
 
-# The report of a match has the same address, and one address is of one router.
+# The report of a match has the same URL, and each URL belongs to one router.
 ROUTES: Final = Router(path="/", route_handlers=[report, replays_api.match_report])

@@ -1,4 +1,4 @@
-"""Who may only look, since an operator has said so."""
+"""Bans: guests who may only watch, by an operator's decision."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Ban, Guest
 
 LONGEST: Final = 200
-"""The most characters of what someone is told about a ban."""
+"""The most characters in the reason of a ban."""
 
 _LOOKING: Final = ("GET", "HEAD", "OPTIONS")
 
 
 def in_force(ban: Ban | None, now: float) -> bool:
-    """Check whether there is a ban that has not ended."""
+    """Check whether a ban exists and has not ended."""
     return ban is not None and (ban.until is None or now < ban.until)
 
 
@@ -31,14 +31,14 @@ def notice(guest: Guest | None, now: float) -> str:
 
 
 def check(ban: Ban | None, now: float) -> None:
-    """Refusal ("banned") where there is a ban in force."""
+    """Check that there is no ban in force. Refusal ("banned") otherwise."""
     if ban is not None and in_force(ban, now):
         wait = math.ceil(ban.until - now) if ban.until is not None else None
         raise Refusal(403, "banned", _sentence(ban), wait)
 
 
 def only_looks(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Check whether a request can change nothing. A live channel can."""
+    """Check whether a request cannot change anything. A live channel can."""
     return connection.scope.get("method") in _LOOKING
 
 

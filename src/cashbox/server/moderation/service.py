@@ -1,4 +1,4 @@
-"""Moderate tables: store what people report to the operator, and carry out the operator's decisions everywhere."""
+"""Moderate tables: store people's reports to the operator, and apply the operator's decisions everywhere."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ TOLD: Final = "Thanks. Your report was sent to the server's operator. No one at 
 
 
 class Moderation:
-    """Reports, bans, changes of names and deleted lines, on the store and on what of it is in memory. A method that
-    takes `noted` calls it in the transaction that makes the change, with the number of tables that it concerns."""
+    """Reports, bans, renaming, and deleted messages, in the store and in memory. A method that takes `noted` calls it
+    in the transaction that makes the change, with the number of affected tables."""
 
     def __init__(self, store: Store, registry: Registry, catalog: Catalog, guests: Guests) -> None:
         self._store = store
@@ -54,10 +54,10 @@ class Moderation:
         self._catalog = catalog
         self._guests = guests
 
-    # -- what people do ------------------------------------------------------------------------------------------
+    # -- for people ------------------------------------------------------------------------------------------
 
     async def report(self, table: LiveTable, guest: Guest, wish: Report) -> str:
-        """Report a message or a person for a guest, and return what it is told.
+        """Report a message or a person for a guest, and return the reply.
 
         Refusal ("bad-report", "own-line", "own-seat", "nobody-there", "too-long", "reported", "no-such-line",
         "line-deleted", "players-wait", ...).
@@ -90,8 +90,8 @@ class Moderation:
         return ReportRow(0, now, guest.id, *about, reason, watchers=watchers)
 
     def _line(self, table: LiveTable, guest: Guest, wish: Report) -> LineRecord:
-        """Return the message that a report is about, if the guest can have read it, because the report is in its
-        download."""
+        """Return the message of a report, if the guest can have read it, because the guest's data export contains the
+        report."""
         if wish.remark is not None:
             check_hears_watchers(table.record, guest, self._store.clock.now())
             return table.chat.spectators.line(wish.remark)
@@ -99,11 +99,11 @@ class Moderation:
             raise no_such_line()
         return table.chat.line(number)
 
-    # -- what the operator does ----------------------------------------------------------------------------------
+    # -- for the operator ----------------------------------------------------------------------------------
 
     async def ban(self, guest: str, ban: Ban, noted: Noted) -> int:
-        """Ban a guest, who may only watch from now on. Live channels end, seats of waiting tables are open again, and a
-        bot stands in where others play.
+        """Ban a guest, who may only watch from now on. Live channels end, seats of waiting tables become open, and bots
+        stand in at running games with others.
 
         Returns: the number of tables that changed. Refusal ("no-such-guest").
         """
@@ -139,7 +139,7 @@ class Moderation:
     async def rename(self, guest: str, name: str, noted: Noted) -> str:
         """Rename a guest at every table and on every message, and withdraw the name from journals.
 
-        `name` is "" for "Guest" and a number. Returns the name as it is stored. Refusal ("no-such-guest", "no-name")
+        `name` is "" for "Guest" and a number. Returns the name as stored. Refusal ("no-such-guest", "no-name")
         and as `allowed`, `accounts.rename`.
         """
         known = await self._store.guest(guest)
@@ -162,12 +162,12 @@ class Moderation:
             noted(connection, len(changed | heard))
             return changed | heard
 
-        # Whoever watches is called by the name that it came with.
+        # A spectator keeps the name of the start of the connection.
         await self._everywhere(guest, job, News(guest=guest, renamed=True))
         return kept
 
     async def delete_line(self, table_id: str, number: int, noted: Noted, *, watchers: bool = False) -> None:
-        """Delete the text of a message from the store, memory, and every page. `watchers` says that it is in the
+        """Delete the text of a message from the store, memory, and every page. `watchers`: whether it is in the
         spectators' chat. Refusal ("no-such-table", "no-such-line", "line-deleted")."""
 
         def job(connection: Connection) -> None:
@@ -185,13 +185,13 @@ class Moderation:
             await stored(self._store, job, [News(table_id)])
             for table in there:
                 await table.caught_up()
-        # It may have been loaded meanwhile.
+        # It may have been loaded in the meantime.
         await self._live.follow(table_id)
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     async def _name(self, guest: Guest, name: str) -> str:
-        """Return the name that a guest is given."""
+        """Return the new name for a guest."""
         if not name:
             while await _taken(self._store, tried := f"{NOBODY} {1000 + secrets.randbelow(9000)}"):
                 pass
@@ -204,7 +204,7 @@ class Moderation:
         return kept
 
     async def _everywhere(self, guest: str, job: Callable[[Connection], set[str]], told: News) -> set[str]:
-        """Change the store, and then the tables that it concerns where they are in memory. job: gives their ids."""
+        """Change the store, and then the affected tables in memory. job: returns their ids."""
         changed: set[str] = await shielded(self._changed(guest, job, told))
         return changed
 
@@ -223,7 +223,7 @@ class Moderation:
                 await table.caught_up()
         self._guests.forget({guest}, why=BANNED if told.banned else RENAMED)
         for table_id in changed - {table.record.id for table in there}:
-            # The guest only spoke there, or sat down or the table was loaded meanwhile.
+            # The guest only posted there, or joined or the table was loaded in the meantime.
             await self._live.follow(table_id)
         return changed
 
@@ -232,12 +232,13 @@ class Moderation:
 
 
 async def _taken(store: Store, name: str) -> bool:
-    """Whether an account has a name that looks like that."""
+    """Return whether an account has a similar name."""
     return await store.read(accounts_store.find_by_look, skeleton(name)) is not None
 
 
 def _change(connection: Connection, guest: str, change: Callable[[TableRecord], TableRecord]) -> set[str]:
-    """Change the tables where a guest sits, is asked to sit down or is host; the ids of those that have changed."""
+    """Change the tables where a guest has a seat, is invited, or is host. Returns the ids of those that have
+    changed."""
     changed = set()
     for before in upkeep.hold_tables_with(connection, guest):
         after = change(before)
@@ -248,7 +249,7 @@ def _change(connection: Connection, guest: str, change: Callable[[TableRecord], 
 
 
 def _rename(connection: Connection, record: TableRecord, guest: Guest, name: str) -> TableRecord:
-    """Rename a guest in a table's record, including what is still to be told about it."""
+    """Rename a guest in a table's record, including earlier versions for spectators with a delay."""
     after = seating.rename_guest(record, guest, name)
     called = [(before.name, now.name) for before, now in zip(record.seats, after.seats, strict=True)]
     for before, now in (*called, (record.host_name, after.host_name)):

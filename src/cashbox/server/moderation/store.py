@@ -1,4 +1,4 @@
-"""Reports, bans, names that an operator changes and lines that it deletes, on a connection."""
+"""Store reports, bans, renamed guests, and deleted messages, on a connection."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Deleted = Literal["deleted", "before", "no-line", "no-table"]
 
 
 def report(connection: Connection, row: ReportRow) -> bool:
-    """Keep a report, unless the reporter has reported that line before, or has an open report of that person; whether
-    it was kept."""
-    # Of two at once, one waits here for the other.
+    """Store a report, unless the reporter has already reported that message, or has an open report about that person.
+    Returns whether it was stored."""
+    # Of two simultaneous reports, one waits here for the other.
     connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == row.reporter).with_for_update())
     theirs = (REPORTS.c.reporter == row.reporter) & (REPORTS.c.reported == row.reported)
     if row.line is None:
@@ -61,7 +61,7 @@ def reports_by(connection: Connection, guest: str) -> list[ReportRow]:
 
 
 def close_report(connection: Connection, number: int, now: int) -> Literal["closed", "before", "none"]:
-    """Close a report and delete its copy of the message. "before" if it was closed already, "none" if there is none."""
+    """Close a report and delete its copy of the message. "before" if it was already closed, "none" if there is none."""
     found = select(REPORTS.c.closed).where(REPORTS.c.id == number).with_for_update()
     row = connection.execute(found).first()
     if row is None:
@@ -74,7 +74,7 @@ def close_report(connection: Connection, number: int, now: int) -> Literal["clos
 
 
 def leave_reports(connection: Connection, guests: Sequence[str]) -> None:
-    """Guests are about to be deleted: their words go, and their reports stay for the operator."""
+    """Prepare the deletion of guests: delete their words, and leave their reports for the operator."""
     connection.execute(update(REPORTS).where(REPORTS.c.reporter.in_(guests)).values(reporter=None, reason=""))
 
 
@@ -96,7 +96,7 @@ def _report(row: Any) -> ReportRow:
 
 
 def ban(connection: Connection, guest: str, one: Ban, now: int) -> None:
-    """Store a ban, replacing an earlier one, and mark the guest's browsers so they are recognized."""
+    """Store a ban, replacing an earlier one, and mark the guest's browsers so that they are recognized."""
     drop_ended(connection, now)
     lift(connection, guest)
     connection.execute(insert(BANS), {"guest": guest, "made": now, "until": one.until, "reason": one.reason})
@@ -120,7 +120,7 @@ def ban_by_token(connection: Connection, token_hash: str, now: int) -> Ban | Non
 
 
 def drop_ended(connection: Connection, now: int) -> None:
-    """Forget the bans that have ended."""
+    """Delete bans that have ended."""
     connection.execute(delete(BANS).where(BANS.c.until <= now))
 
 
@@ -139,8 +139,8 @@ def ban_in_force(now: int) -> ColumnElement[bool]:
 
 
 def rename_lines(connection: Connection, guest: str, name: str, there: dict[str, str]) -> None:
-    """Rename the author of a guest's messages. `there` has the name by table where it is a different one, because the
-    new one is an account's."""
+    """Rename the author of a guest's messages. `there` has the name by table if it differs there, because another
+    account has the new one."""
     note_erased(connection)
     for part in (CHAT, REMARKS):
         connection.execute(update(part).where(part.c.guest == guest).values(name=name))
@@ -151,7 +151,7 @@ def rename_lines(connection: Connection, guest: str, name: str, there: dict[str,
 
 
 def rename_notices(connection: Connection, table: str, before: str, name: str) -> None:
-    """Notices of a table name someone otherwise."""
+    """Change a name in a table's notifications."""
     connection.execute(update(NOTICES).where(NOTICES.c.table_id == table, NOTICES.c.who == before).values(who=name))
 
 
@@ -162,14 +162,14 @@ def spoke_at(connection: Connection, guest: str) -> list[str]:
 
 
 def note_change(connection: Connection, tables: set[str]) -> None:
-    """Note that something besides the seats of some tables has changed, which every process must see."""
+    """Record a change of some tables outside their seats, which every process must see."""
     bump = update(TABLES).where(TABLES.c.id.in_(sorted(tables))).values(version=TABLES.c.version + 1)
     connection.execute(bump)
 
 
 def delete_line(connection: Connection, table: str, number: int, *, watchers: bool) -> Deleted:
-    """Delete the text of a line; its number and who said something stay. watchers: of what those say who watch; before:
-    it was deleted already."""
+    """Delete the text of a message; its number and author stay. watchers: whether it is in the spectators' chat.
+    Returns "before" if it was already deleted."""
     if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update()).first() is None:
         return "no-table"
     part = REMARKS if watchers else CHAT

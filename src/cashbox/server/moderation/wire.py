@@ -1,4 +1,4 @@
-"""What goes over the wire about reports to the operator; part of `wire`."""
+"""Wire types for reports to the operator; part of `wire`."""
 
 from __future__ import annotations
 

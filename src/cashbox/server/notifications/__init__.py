@@ -1,1 +1,1 @@
-"""Telling people who are not here: what is sent, over which channel, and the queue that it goes through."""
+"""Notifications for people who are away: their content, channels, and queue."""

@@ -1,4 +1,4 @@
-"""The HTTP API for being told what happens while one is not here, and the page that ends it for those who read mail."""
+"""The HTTP API for notifications, and the page to unsubscribe from email."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001, TC002
 
@@ -142,7 +142,7 @@ async def test_table_webhook(request: Call, table: FromPath[str]) -> Bytes:
 
 @get("/unsubscribe/{token:str}", include_in_schema=False)
 async def leave_page(request: Call, token: FromPath[str]) -> Template:
-    """Behind the link in a letter. Opening it ends nothing: programs that look through mail open everything."""
+    """Show the page to unsubscribe. Opening it changes nothing, because mail scanners open every link."""
     count(request, None, "look", LIST)
     found = await services(request).notices.choices.subscribed(token)
     return await page(request, "unsubscribe.html", Boot("unsubscribe", None, ""), {"ended": not found.wants})
@@ -150,8 +150,7 @@ async def leave_page(request: Call, token: FromPath[str]) -> Template:
 
 @post("/unsubscribe/{token:str}", status_code=200, include_in_schema=False)
 async def leave(request: Call, token: FromPath[str]) -> Template:
-    """Unsubscribe by the button on the page or in a mail program (RFC 8058), without signing in, and as often as one
-    likes."""
+    """Unsubscribe by the button on the page or in a mail program (RFC 8058), without signing in. Can be repeated."""
     count(request, None, "look", LIST)
     await services(request).notices.choices.unsubscribe(token)
     return await page(request, "unsubscribe.html", Boot("unsubscribe", None, ""), {"ended": True})

@@ -1,4 +1,4 @@
-"""Where people are told what happens, on a connection: a browser's push, an account's mail, webhooks."""
+"""Store notification channels, on a connection: a browser's push subscription, an account's email, webhooks."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ ChannelKind = Literal["push", "mail", "webhook"]
 Kind = Literal["turn", "clock", "invitation", "rematch", "end", "chat"]
 
 BITS: Final[dict[str, int]] = {"turn": 1, "clock": 2, "invitation": 4, "rematch": 8, "end": 16, "chat": 32}
-"""What each kind of notice is in `ChannelRecord.wants`."""
+"""The bit of each kind of notification in `ChannelRecord.wants`."""
 
 EVERYTHING: Final = sum(BITS.values())
 
 MAIL: Final = "@mail"
-"""The lane of all mail. No host has such a name, so no one's webhook is in it."""
+"""The lane of all email. No host has such a name, so no webhook is in it."""
 
 BROWSERS: Final = 20
-"""The most browsers that one guest is told in."""
+"""The most browsers of one guest with notifications."""
 
 
 class ChannelRecord(msgspec.Struct, frozen=True):
-    """A channel as it is stored. place: what there is only one of: a browser's subscription, a guest's mail, the
-    webhook of a guest or a table. guest, table_id: whose it is, the other one is None. address: of a push service or a
-    webhook, "" for mail; keys: of a subscription, JSON; lane: what holds up no one else where it hangs; wants: bit mask
-    of kinds; device: the guest's that the browser is; token: what unsubscribes. told: when (milliseconds since 1970) it
-    last got a notice that others could wait for; said, said_at: what came of the last one, "" where it arrived, and
-    when (seconds since 1970)."""
+    """A channel as stored. place: its unique key: a browser's subscription, a guest's email, the webhook of a guest or
+    a table. guest, table_id: its owner, the other one is None. address: of a push service or a webhook, "" for email;
+    keys: of a subscription, JSON; lane: the queue of its server, so that a hanging server delays no others; wants: bit
+    mask of kinds; device: the guest's device id of the browser; token: for unsubscribing. told: when (milliseconds
+    since 1970) it last got a notification that others could be grouped with; said, said_at: the result of the last one,
+    "" if it was delivered, and when (seconds since 1970)."""
 
     id: str
     kind: ChannelKind
@@ -92,7 +92,7 @@ def new(
 
 
 def keep(connection: Connection, record: ChannelRecord) -> None:
-    """Keep a channel, in place of the one that was in its place: whoever was told there is no more."""
+    """Store a channel, replacing the one with the same key, whose owner gets no more notifications there."""
     if record.guest is not None:
         hold_guest(connection, record.guest)
     there = connection.execute(select(CHANNELS).where(CHANNELS.c.place == record.place).with_for_update()).first()
@@ -104,7 +104,7 @@ def keep(connection: Connection, record: ChannelRecord) -> None:
         if there.id == record.id and there.address == record.address:
             connection.execute(update(CHANNELS).where(CHANNELS.c.id == there.id).values(fields))
             return
-        # What waits for another address is not sent to this one.
+        # Notifications waiting for another address are not sent to this one.
         connection.execute(delete(CHANNELS).where(CHANNELS.c.id == there.id))
     connection.execute(insert_new(connection, CHANNELS).values(msgspec.structs.asdict(record)))
     if record.kind == "push" and record.guest is not None:
@@ -121,7 +121,7 @@ def has_host(connection: Connection, table_id: str, host: str) -> None:
 
 
 def drop(connection: Connection, channel_id: str) -> None:
-    """Forget a channel, with all that waits for it."""
+    """Delete a channel, with all waiting notifications."""
     connection.execute(delete(CHANNELS).where(CHANNELS.c.id == channel_id))
 
 
@@ -138,18 +138,18 @@ def of_table(connection: Connection, table_id: str) -> ChannelRecord | None:
 
 
 def those(connection: Connection, ids: Sequence[str]) -> dict[str, ChannelRecord]:
-    """Channels by id."""
+    """Read channels by id."""
     return {row.id: record(row) for row in connection.execute(select(CHANNELS).where(CHANNELS.c.id.in_(ids)))}
 
 
 def with_token(connection: Connection, token: str) -> ChannelRecord | None:
-    """Find the channel that a token unsubscribes."""
+    """Find the channel of an unsubscribe token."""
     row = connection.execute(select(CHANNELS).where(CHANNELS.c.token == token)).first()
     return record(row) if row is not None else None
 
 
 def unsubscribe(connection: Connection, token: str) -> bool:
-    """Nothing more is sent over a channel; whether there is such a channel."""
+    """Turn off a channel. Returns whether it exists."""
     return bool(connection.execute(update(CHANNELS).where(CHANNELS.c.token == token).values(wants=0)).rowcount)
 
 
@@ -171,7 +171,7 @@ def record(row: Row[tuple[object, ...]]) -> ChannelRecord:
     return ChannelRecord(**{field: getattr(row, field) for field in ChannelRecord.__struct_fields__})
 
 
-# -- the house's key --------------------------------------------------------------------------------------------------
+# -- the server's key --------------------------------------------------------------------------------------------------
 
 
 def private_key(connection: Connection) -> bytes | None:
@@ -181,7 +181,7 @@ def private_key(connection: Connection) -> bytes | None:
 
 
 def keep_private_key(connection: Connection, key: bytes, now: int) -> bytes:
-    """Keep a key, unless there is one already; the one that there is."""
+    """Store a key, unless there already is one. Returns the stored one."""
     row = {"id": 1, "private": key, "made": now}
     connection.execute(insert_new(connection, VAPID).values(row).on_conflict_do_nothing())
     found = private_key(connection)

@@ -1,5 +1,4 @@
-"""Notices of what happens at tables, for those who want to be told: they go into the queue in the
-transaction that keeps it."""
+"""Enqueue notifications about tables in the transaction that causes them."""
 
 from __future__ import annotations
 
@@ -27,13 +26,13 @@ if TYPE_CHECKING:
 ENDED: Final = ("over", "closed")
 
 SOON: Final = 20_000
-"""Milliseconds before a notice is sent: whoever is just coming back to the table needs none."""
+"""Milliseconds before a notification is sent: a player who is about to return to the table needs none."""
 
 LATE: Final = (DELAY + 2) * 1000
-"""The same for the webhook of a table that is watched with a delay: who reads there is to know no more than others."""
+"""The same for the webhook of a table that is watched with a delay: its readers must not know more than spectators."""
 
 FRESH: Final = 60
-"""Seconds for which a nudge is news."""
+"""Seconds for which a nudge is worth sending."""
 
 _TURNS: Final = BITS["turn"] | BITS["clock"]
 
@@ -44,7 +43,7 @@ _OF_PLAYERS: Final = (
     .where(SEATS.c.table_id == bindparam("which"), _WANTS)
 )
 _OF_TABLE: Final = select(CHANNELS, null().label("seat")).where(CHANNELS.c.table_id == bindparam("which"), _WANTS)
-"""Made once: putting a statement together costs more than it does."""
+"""Built once: compiling the statement takes longer than running it."""
 
 SOME: Final = 300
 """The most ids in one statement."""
@@ -104,8 +103,8 @@ def message_posted(connection: Connection, table_id: str, line: LineRecord) -> N
 
 
 def turns(connection: Connection, seats: Mapping[str, int], low: Mapping[tuple[str, int], int], now: int) -> None:
-    """Enqueue the notifications of turns. `seats` are masks of absent players by table; `low` says when a player's time
-    runs low, by table and seat."""
+    """Enqueue the notifications of turns. `seats` has masks of absent players by table; `low` has the time when a
+    player's clock runs low, by table and seat."""
     wanted = {table: mask_of(_seats_of(mask)) for table, mask in seats.items()}
     for table, seat in low:
         wanted[table] = wanted.get(table, 0) | 1 << seat
@@ -126,7 +125,7 @@ def owing(connection: Connection, now: int) -> dict[str, int]:
     """Return the seats (masks) by table that have a turn and whose players, or whose table, want notifications of turns
     or clocks."""
     found: dict[str, int] = {}
-    # Either is read from an index, which both at once would not be.
+    # Each is read from an index; a combined query would not use one.
     for whose in (SEATS.c.guest == CHANNELS.c.guest, SEATS.c.table_id == CHANNELS.c.table_id):
         query = select(SEATS.c.table_id, SEATS.c.seat).join_from(CHANNELS, SEATS, whose)
         query = query.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(CHANNELS.c.wants.op("&")(_TURNS) > 0)
@@ -149,7 +148,8 @@ def tables_with_clocks(connection: Connection, ids: Sequence[str]) -> Iterable[t
                 yield record, found
 
 
-# -- how --------------------------------------------------------------------------------------------------------------
+# -- internals
+# --------------------------------------------------------------------------------------------------------------
 
 
 def _turn(
@@ -165,7 +165,7 @@ def _turn(
 
 
 def _players(connection: Connection, wanted: Mapping[str, int]) -> Iterable[Sequence[Any]]:
-    """Those who sit on some seats, some tables at a time."""
+    """Read the players in some seats, some tables at a time."""
     ids = sorted(wanted)
     for first in range(0, len(ids), SOME):
         some = SEATS.c.table_id.in_(ids[first : first + SOME])
@@ -175,7 +175,7 @@ def _players(connection: Connection, wanted: Mapping[str, int]) -> Iterable[Sequ
 
 
 def _asked(connection: Connection, record: TableRecord, before: set[str | None]) -> None:
-    """Seats are kept for some for whom none was kept before."""
+    """Enqueue invitations for newly reserved seats."""
     if record.status != "waiting":
         return
     seats = {seat.asked: n for n, seat in enumerate(record.seats) if seat.asked and seat.asked not in before}
@@ -189,7 +189,7 @@ def _asked(connection: Connection, record: TableRecord, before: set[str | None])
 
 
 def _handed(connection: Connection, record: TableRecord) -> None:
-    """Tell the players whose seats others have from now on."""
+    """Notify the players whose seats now belong to others."""
     query = select(SEATS.c.seat, SEATS.c.guest, SEATS.c.since).where(SEATS.c.table_id == record.id)
     rows = connection.execute(query.where(SEATS.c.guest.is_not(None))).all()
     gone = {row.guest: row.seat for row in rows if record.seats[row.seat].since > row.since}

@@ -1,6 +1,6 @@
-"""Mail that the server sends, where its operator has named a mail server."""
+"""Send email, if the operator has configured a mail server."""
 
-# aiosmtplib is imported by those who send.
+# aiosmtplib is imported only for sending.
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.mail")
 
 SECONDS: Final = 10.0
-"""How long the mail server may take, from the connection to its last word."""
+"""Seconds for the mail server, from connecting to its last response."""
 
 _POLICY: Final = policy.default.clone(max_line_length=998)
-"""Lines as long as they may be: an address in a header is not to be broken, or written in another way."""
+"""The maximum line length, so that an address in a header is not broken or encoded."""
 
 
 class Mailer:
-    """Sends mail, and says nothing in the log of whom it goes to."""
+    """Sends email, without logging the recipients."""
 
     def __init__(self, smtp: Smtp | None, clock: Clock) -> None:
         self._smtp = smtp
@@ -37,7 +37,7 @@ class Mailer:
 
     @property
     def is_configured(self) -> bool:
-        """Whether there is a mail server."""
+        """Whether a mail server is configured."""
         return self._smtp is not None
 
     def need(self) -> Smtp:
@@ -47,14 +47,14 @@ class Mailer:
         return self._smtp
 
     async def check(self) -> None:
-        """Refusal ("mail-failed") unless the mail server can be reached and lets us in."""
+        """Check that the mail server can be reached and accepts our login. Refusal ("mail-failed") otherwise."""
         await self._with_client(None)
 
     async def send(
         self, to: str, subject: str, text: str, html: str, headers: Mapping[str, str] | None = None, letter_id: str = ""
     ) -> None:
-        """Send a letter. headers: more of them; letter_id: the same for the same letter, "" for a new one. Refusal
-        ("mail-failed") where the mail server does not take it."""
+        """Send an email. headers: additional ones; letter_id: the same for the same email, "" for a new one. Refusal
+        ("mail-failed") if the mail server does not accept it."""
         smtp = self.need()
         domain = smtp.sender.rpartition("@")[2]
         letter = EmailMessage(_POLICY)
@@ -74,10 +74,10 @@ class Mailer:
 
         more: dict[str, Any] = {"username": smtp.user, "password": smtp.password} if smtp.user else {}
         if smtp.local:
-            # It often shows a certificate that no one has signed.
+            # It often has a self-signed certificate.
             more["start_tls"] = False
         elif not smtp.tls:
-            # None: where the server offers it.
+            # None: use it if the server offers it.
             more["start_tls"] = None if smtp.optional and not smtp.user else True
         client = SMTP(hostname=smtp.host, port=smtp.port, use_tls=smtp.tls, timeout=SECONDS, **more)
         try:
@@ -86,7 +86,7 @@ class Mailer:
                     if letter is not None:
                         await client.send_message(letter)
         except (SMTPException, OSError, TimeoutError, ValueError) as error:
-            # What the mail server says may quote the address.
+            # The mail server's response may contain the address.
             _log.warning("could not send an email: %s %s", type(error).__name__, getattr(error, "code", ""))
             client.close()
             message = "The server couldn't send the email. Try again later, or sign in another way."

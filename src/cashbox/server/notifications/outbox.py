@@ -1,7 +1,8 @@
-"""The queue of notices, on a connection. Times are milliseconds since 1970.
+"""The queue of notifications, on a connection.
 
-A notice is claimed by a process, sent, and noted as done: where the process ends in between, the next one sends it
-again with the same id. Several turns that wait for one channel are led by one of them, and sent as one.
+Times are milliseconds since 1970. A process claims a notification, sends it, and records it as done; if the process
+ends in between, the next one sends it again with the same id. Several turns that wait for one channel are grouped under
+one of them, and sent as one.
 """
 
 from __future__ import annotations
@@ -27,20 +28,20 @@ if TYPE_CHECKING:
 DAY: Final = 24 * 3600 * 1000
 
 KEPT: Final = 3 * DAY
-"""For how long it is known what was sent, so that nothing is sent twice."""
+"""How long sent notifications are remembered, so that nothing is sent twice."""
 
 BATCH: Final = 1000
-"""The most old notices that are deleted at once."""
+"""The most old notifications to delete at once."""
 
 GAP: Final = {"push": 60_000, "mail": 600_000, "webhook": 60_000}
-"""By kind of channel, how long turns at other tables wait after one was told, so as to be told together."""
+"""By kind of channel, how long turns at other tables wait after one was sent, so that they are sent together."""
 
 
 class NoticeRecord(msgspec.Struct, frozen=True):
-    """A notice as it is stored. lane: of its channel; key: what a channel is told once; seat: whom it is about, None
-    for no one; who: a name, "" for none; next, until: when it is tried next, and no more; process: which one sends it,
-    "" for none; lead: the notice that it is sent with; done: when it was sent or dropped, None: not yet; why: it was
-    dropped or not yet sent, "" for sent."""
+    """A notification as stored. lane: of its channel; key: sent only once per channel; seat: the seat that it is about,
+    None for none; who: a name, "" for none; next, until: when it is tried next, and when it expires; process: the one
+    that sends it, "" for none; lead: the notification that it is sent with; done: when it was sent or dropped, None if
+    not yet; why: the reason why it was dropped or not sent yet, "" if sent."""
 
     id: str
     channel: str
@@ -61,7 +62,7 @@ class NoticeRecord(msgspec.Struct, frozen=True):
 
 
 class Claimed(msgspec.Struct, frozen=True):
-    """Notices that this process sends as one. id: under which they are sent, however often."""
+    """Notifications that this process sends as one. id: the same for every attempt."""
 
     id: str
     channel: ChannelRecord
@@ -69,8 +70,9 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What came of some notices of one channel. why: they were not sent, "" where they were; next: when they are tried
-    again, None: they are done; ended: the channel takes nothing anymore; tried: someone was asked to take them."""
+    """The result of sending some notifications of one channel. why: the reason why they were not sent, "" if they were;
+    next: when they are tried again, None if they are done; ended: whether the channel accepts nothing anymore; tried:
+    whether sending was attempted."""
 
     notices: list[NoticeRecord]
     why: str = ""
@@ -97,7 +99,7 @@ def new(
 
 
 def add(connection: Connection, notices: Sequence[NoticeRecord]) -> None:
-    """Put notices into the queue, but for those that were there before."""
+    """Put notifications into the queue, except those already there."""
     rows = [msgspec.structs.asdict(notice) for notice in notices]
     if rows:
         connection.execute(insert_new(connection, NOTICES).on_conflict_do_nothing(), rows)
@@ -124,7 +126,7 @@ def lanes(connection: Connection, now: int, after: str, most: int) -> list[str]:
 
 
 def claim(connection: Connection, me: str, shared: bool, wanted: Mapping[str, int], now: int) -> list[Claimed]:
-    """Claim what is due. shared: whether other processes claim, too; wanted: how many, by lane."""
+    """Claim due notifications. shared: whether other processes claim too; wanted: how many, by lane."""
     found: list[Claimed] = []
     for lane, many in wanted.items():
         due = (NOTICES.c.lane == lane) & NOTICES.c.done.is_(None) & (NOTICES.c.next <= now)
@@ -135,7 +137,7 @@ def claim(connection: Connection, me: str, shared: bool, wanted: Mapping[str, in
 
 
 def _free(me: str, shared: bool) -> ColumnElement[bool]:
-    """Return a condition: no process is sending it, or only one that has ended."""
+    """Return a condition: no process is sending it, except one that has ended."""
     nobody = NOTICES.c.process == ""
     if not shared:
         return or_(nobody, NOTICES.c.process != me)
@@ -164,12 +166,12 @@ def _claimed(connection: Connection, me: str, shared: bool, rows: Sequence[Notic
 
 
 def _fresh(row: NoticeRecord) -> bool:
-    """Whether it was never sent, not even by a process that has ended."""
+    """Return a condition: it was never sent, not even by a process that has ended."""
     return row.lead is None
 
 
 def _waits(connection: Connection, row: NoticeRecord, channel: ChannelRecord, now: int) -> bool:
-    """Whether a turn waits for others to be told with, since one was told just before."""
+    """Return a condition: a turn waits to be grouped with others, because one was sent just before."""
     later = channel.told + GAP[channel.kind]
     if not _fresh(row) or not channel.told <= now < later:
         if _fresh(row):
@@ -180,8 +182,8 @@ def _waits(connection: Connection, row: NoticeRecord, channel: ChannelRecord, no
 
 
 def _together(connection: Connection, me: str, shared: bool, row: NoticeRecord, channel: ChannelRecord) -> Claimed:
-    """Claim a turn with those that are announced with it. What was sent once may have arrived, so nothing else is ever
-    sent under the same id."""
+    """Claim a turn with those grouped under it. An earlier attempt may have arrived, so nothing else is ever sent under
+    the same id."""
     lead = row.lead or row.id
     waits = (NOTICES.c.channel == channel.id) & NOTICES.c.done.is_(None) & (NOTICES.c.kind == "turn")
     if _fresh(row):
@@ -192,11 +194,11 @@ def _together(connection: Connection, me: str, shared: bool, row: NoticeRecord, 
     return Claimed(lead, channel, [_record(one) for one in connection.execute(query)])
 
 
-# -- noting -----------------------------------------------------------------------------------------------------------
+# -- results -----------------------------------------------------------------------------------------------------------
 
 
 def note(connection: Connection, results: Sequence[Result], now: int) -> None:
-    """Keep what came of notices."""
+    """Store the results of notifications."""
     for result in results:
         first = result.notices[0]
         values: dict[str, Any] = {"why": result.why[:200], "process": ""}
@@ -216,7 +218,7 @@ def note(connection: Connection, results: Sequence[Result], now: int) -> None:
 
 
 def _end(connection: Connection, channel_id: str, why: str, now: int) -> None:
-    """End a channel: a browser's is deleted, and a webhook's owner is told why."""
+    """End a channel: a browser's is deleted, and a webhook's owner sees the reason."""
     push = (CHANNELS.c.id == channel_id) & (CHANNELS.c.kind == "push")
     if connection.execute(delete(CHANNELS).where(push)).rowcount:
         return
@@ -226,12 +228,12 @@ def _end(connection: Connection, channel_id: str, why: str, now: int) -> None:
 
 
 def release(connection: Connection, me: str) -> None:
-    """Leave to others what this process has claimed and not sent."""
+    """Release what this process has claimed and not sent."""
     connection.execute(update(NOTICES).where(NOTICES.c.process == me).values(process=""))
 
 
 def sweep(connection: Connection, now: int) -> int:
-    """Forget what was sent or dropped long ago, some at a time; how much."""
+    """Delete what was sent or dropped long ago, some at a time. Returns how much."""
     old = select(NOTICES.c.id).where(NOTICES.c.done < now - KEPT).limit(BATCH)
     ids = list(connection.execute(old).scalars())
     connection.execute(delete(NOTICES).where(NOTICES.c.id.in_(ids)))
@@ -248,7 +250,7 @@ def set_back(connection: Connection, now: int) -> int:
 
 
 def sending(connection: Connection, ids: Sequence[str]) -> set[str]:
-    """Return those of these channels that have something due at once."""
+    """Return those of these channels that have something due immediately."""
     first = NOTICES.c.channel.in_(ids) & NOTICES.c.done.is_(None) & (NOTICES.c.tries == 0) & (NOTICES.c.kind == "test")
     return set(connection.execute(select(NOTICES.c.channel).where(first).distinct()).scalars())
 

@@ -1,4 +1,4 @@
-"""How what a notice tells stands now, on a connection: no one is told what is so no more."""
+"""Check whether notifications are still true before sending them, on a connection."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from cashbox.server.notifications.outbox import Claimed, NoticeRecord
 
 OVER = "It is no longer relevant."
-"""Why something is not sent that is settled meanwhile."""
+"""The reason for dropping a notification that is no longer true."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """why: it is not to be sent, "" for nothing; name, game, status: of its table; seats: where whoever is told sits,
-    by table; here: those of them who are connected through other processes (bit masks, by table)."""
+    """The current state of a notification. why: the reason for not sending it, "" for none; name, game, status: of its
+    table; seats: the recipient's seats, by table; here: those of them connected through other processes (bit masks, by
+    table)."""
 
     why: str = ""
     name: str = ""
@@ -41,8 +42,8 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """How a channel stands. why: nothing is to be sent there, "" for nothing; email: of a mail channel; count: how many
-    tables wait for its owner."""
+    """The current state of a channel. why: the reason for sending nothing there, "" for none; email: of an email
+    channel; count: the number of tables that wait for its owner."""
 
     why: str = ""
     email: str = ""
@@ -54,7 +55,7 @@ def standing(
     connection: Connection, claimed: Sequence[Claimed], now: int, process: str
 ) -> tuple[dict[str, Standing], dict[str, Reached]]:
     """Read the current state of some notifications, by their ids, and their channels. `now` is in milliseconds since
-    1970; `process` is who asks, if there are others."""
+    1970; `process` is this process, if there are others."""
     look = _Look(connection, now, process)
     notices: dict[str, Standing] = {}
     reached: dict[str, Reached] = {}
@@ -72,7 +73,7 @@ def wants(channel: ChannelRecord, kind: str) -> bool:
 
 
 class _Look:
-    """Looks at each table once."""
+    """Reads the state of each table once."""
 
     def __init__(self, connection: Connection, now: int, process: str) -> None:
         self._connection = connection
@@ -129,7 +130,7 @@ class _Look:
         return channel.guest is None or mine
 
     def _unheard(self, notice: NoticeRecord, channel: ChannelRecord) -> bool:
-        """Whether whoever wrote is muted or blocked by now."""
+        """Return whether the author is muted or blocked by now."""
         wrote = [one.guest for one in self._at(notice.table_id or "") if one.name == notice.who and one.guest]
         mutes = select(MUTES.c.muted).where(
             MUTES.c.table_id == notice.table_id, MUTES.c.guest == channel.guest, MUTES.c.muted.in_(wrote)
@@ -138,7 +139,7 @@ class _Look:
         return muted or any(groups_store.blocked_by(self._connection, one, [channel.guest or ""]) for one in wrote)
 
     def _whose(self, notice: NoticeRecord, channel: ChannelRecord, table: Any) -> dict[str, int]:
-        """Where those sit who need not be told if they are there."""
+        """Return the seats of recipients who need no notification while connected."""
         found: dict[str, int] = {}
         if channel.guest is None:
             return {table.id: notice.seat} if notice.seat is not None else found

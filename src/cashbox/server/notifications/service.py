@@ -1,4 +1,4 @@
-"""All that tells people what happens while they are not here."""
+"""The notification service: sending, preferences, and turns."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _log = logging.getLogger("cashbox.notices")
 
 
 class Notices:
-    """url: what links begin with; called: the name of a game."""
+    """Sends notifications. url: the beginning of links; called: returns the name of a game."""
 
     def __init__(
         self, settings: Settings, store: Store, registry: Registry, downtime: Downtime, mailer: Mailer,
@@ -75,23 +75,23 @@ class Notices:
         self._tasks = Tasks()
 
     async def start(self) -> None:
-        """Begin to send what waits."""
+        """Start sending."""
         await self._worker.start()
         self._tasks.run(self._begin())
 
     async def close(self) -> None:
-        """Stop sending; what waits is sent by the next process."""
+        """Stop sending; the next process sends what waits."""
         await self._tasks.close()
         await self._turns.close()
         await self._worker.close()
         await self._outside.close()
 
     def watch(self, table: LiveTable) -> None:
-        """Note that something has changed at a table."""
+        """Handle a change at a table."""
         self._turns.watch(table)
 
     def catch_up(self) -> None:
-        """Another process may have ended before it told all that it knew."""
+        """Enqueue what another process may have left when it ended."""
         self._tasks.run(self._turns.catch_up())
 
     async def _begin(self) -> None:
@@ -133,7 +133,7 @@ class Notices:
         return About(notice, name, standing.status, left)
 
     def _is_open(self, standing: Standing) -> bool:
-        """Whether whoever is told sits before the table just now, through any process."""
+        """Return whether the recipient is connected to the table now, through any process."""
         for table_id, seat in standing.seats.items():
             table = self._live.loaded(table_id)
             live = table.seats_connected_here | table.elsewhere.seats if table is not None else 0
@@ -143,7 +143,7 @@ class Notices:
 
 
 async def send(mailer: Mailer, channel: ChannelRecord, to: str, message: Message, url: str) -> Outcome:
-    """Send a notice as a letter. to: a confirmed address; url: of the house."""
+    """Send a notification by email. to: a confirmed address; url: of the server."""
     link = f"{url}/unsubscribe/{channel.token}"
     headers = {
         "List-Unsubscribe": f"<{link}>",
@@ -170,13 +170,13 @@ def one_line(text: str) -> str:
 
 
 AT_TABLES: Final[tuple[NoticeKind, ...]] = ("turn", "clock", "end")
-"""What the webhook of a table can tell: nothing that is said there, and no one's invitations."""
+"""The kinds of notifications for a table's webhook: no messages and no invitations."""
 
 NO_ACCOUNT: Final = "You need an account for this. Create one first."
 
 
 class Choices:
-    """also: private networks to which notices may be sent."""
+    """Notification preferences. also: private networks to which notifications may be sent."""
 
     def __init__(self, store: Store, vapid: Vapid, mailer: Mailer, also: Sequence[Network]) -> None:
         self._store = store
@@ -206,7 +206,7 @@ class Choices:
         await self._keep(channels.new("push", wants, self._now(), lane=host, **about))
 
     async def _wanted(self, session: Session) -> int:
-        """Return what was sent to the same browser before."""
+        """Return the kinds that were sent to the same browser before."""
         for one in await self._store.read(channels.of_guest, session.guest.id):
             if one.kind == "push" and one.device == session.token.device:
                 return one.wants
@@ -291,11 +291,11 @@ class Choices:
         return found
 
     async def unsubscribe(self, token: str) -> None:
-        """Nothing more is sent over a channel, however often that is said. Refusal ("unknown-link")."""
+        """Turn off the channel of an unsubscribe link. Can be repeated. Refusal ("unknown-link")."""
         if not await self._store.writer.do(lambda connection: channels.unsubscribe(connection, token)):
             await self.subscribed(token)
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- turns -----------------------------------------------------------------------------------------------------
 
     def _no_mail(self, email: str) -> str:
         if not self._mailer.is_configured:
@@ -357,14 +357,14 @@ SETTLE: Final = 20.0
 """Seconds to wait before notifying the player whose turn it is: someone who is about to come back needs no message."""
 
 LOW: Final = (60_000, 6 * 3600_000)
-"""A quarter of what was left when a turn began is little, but no less than the first, and no more than the second."""
+"""Time is low at a quarter of what was left when the turn began, but at least the first and at most the second."""
 
 SHORT: Final = 180_000
-"""Milliseconds: no one is told of a clock that shows less when a turn begins."""
+"""Milliseconds: no warning about a clock that has less when a turn begins."""
 
 
 class _Turn(NamedTuple):
-    """A seat that owes a decision. at: since when, in ticks."""
+    """A seat that owes a decision. at: when the turn began, in ticks."""
 
     table: ref[LiveTable]
     seat: int
@@ -372,7 +372,7 @@ class _Turn(NamedTuple):
 
 
 class _Owing(NamedTuple):
-    """What is known of a table. due: bit mask; since: when, in ticks, each player there began to owe a decision."""
+    """The turns of a table. due: bit mask; since: when, in ticks, each player there began to owe a decision."""
 
     due: int
     record: TableRecord
@@ -380,8 +380,8 @@ class _Owing(NamedTuple):
 
 
 class Turns:
-    """Notes turns when they begin, and puts them into the queue of notices once they have lasted for a while. downtime:
-    when no clock ran."""
+    """Records turns when they begin, and enqueues notifications once they have lasted for a while. downtime: when no
+    clock ran."""
 
     def __init__(self, store: Store, downtime: Downtime) -> None:
         self._store = store
@@ -393,7 +393,7 @@ class Turns:
         self._tasks = Tasks()
 
     def watch(self, table: LiveTable) -> None:
-        """Note that something has changed at a table."""
+        """Handle a change at a table."""
         due, record, before = table.due, table.record, self._owing.get(table)
         if before is None and not due:
             return
@@ -410,7 +410,7 @@ class Turns:
             self._waiting = self._tasks.run(self._run())
 
     async def catch_up(self) -> None:
-        """Enqueue turns that a process noted but had not enqueued when it ended."""
+        """Enqueue turns that a process had recorded but not enqueued when it ended."""
         try:
             now = self._now()
             seats = await self._store.read(enqueue.owing, now)
@@ -420,7 +420,7 @@ class Turns:
             _log.warning("could not queue notifications about earlier turns: %s", refused)
 
     async def close(self) -> None:
-        """End; what was noted is found again by `catch_up`."""
+        """Stop; `catch_up` finds the recorded turns again."""
         await self._tasks.close()
 
     async def _run(self) -> None:
@@ -429,14 +429,14 @@ class Turns:
             try:
                 await self._settled()
             except Refusal as refused:
-                # They are found again by `catch_up`.
+                # `catch_up` finds them again.
                 _log.warning("could not queue some turn notifications: %s", refused)
             except Exception:  # noqa: BLE001 (people are served all the same)
                 _log.exception("could not queue some turn notifications")
         self._waiting = None
 
     async def _settled(self) -> None:
-        """Put into the queue what has lasted long enough."""
+        """Enqueue turns that have lasted long enough."""
         away: dict[str, int] = {}
         low: dict[tuple[str, int], int] = {}
         until = self._clock.ticks() - SETTLE
@@ -454,7 +454,7 @@ class Turns:
             await self._put(away, low, self._now())
 
     def _running(self, connection: Connection, seats: dict[str, int], now: int) -> dict[tuple[str, int], int]:
-        """When the time of some players runs low, at tables that need not be in memory."""
+        """Return when the time of some players runs low, at tables that need not be in memory."""
         low: dict[tuple[str, int], int] = {}
         for record, clocks in enqueue.tables_with_clocks(connection, sorted(seats)):
             for seat, end in ends_by_seat(record, clocks, self._downtime.gaps).items():
@@ -471,7 +471,7 @@ class Turns:
 
 
 def _low(end: int | None, now: int) -> int | None:
-    """When a player's time runs low that is up then, None: never. All in milliseconds since 1970."""
+    """Return when a player's time runs low, given when it is up; None for never. All in milliseconds since 1970."""
     if end is None or end - now < SHORT:
         return None
     return end - min(max((end - now) // 4, LOW[0]), LOW[1])

@@ -1,7 +1,7 @@
-"""Asking other servers, at addresses that users have chosen: none within the operator's own network can be reached.
+"""Requests to other servers at URLs that users have chosen, which cannot reach the operator's own network.
 
-A name is resolved once, every address that it has is looked at, and only to those is connected, so that neither a name
-that means another address a moment later nor a redirect leads inside.
+A name is resolved once, every address is checked, and connections go only to these addresses, so neither DNS rebinding
+nor a redirect leads inside.
 """
 
 from __future__ import annotations
@@ -30,23 +30,24 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = 2000
-"""The most characters in an address."""
+"""The most characters in a URL."""
 
 SECONDS: Final = 10.0
-"""How long another server may take, from its name to the end of its answer."""
+"""Seconds for another server, from resolving its name to the end of its response."""
 
 ANSWER: Final = 4096
-"""The most bytes of an answer's body that are read."""
+"""The most bytes of a response's body to read."""
 
 RECEIVED: Final = 16 * 1024
-"""The most bytes that are taken in for one answer, with its headers and all interim answers (1xx) before it."""
+"""The most bytes to receive for one response, including its headers and all interim responses (1xx) before it."""
 
 TOGETHER: Final = 128
-"""The most connections: several times what is sent at once to servers that may hang, see `worker.WARY`."""
+"""The most connections: several times the number of simultaneous requests to servers that may hang, see
+`worker.WARY`."""
 
 RESOLVERS: Final = 128
-"""The most threads in which names are resolved: one that no one answers for keeps its thread for some `SECONDS`, which
-leaves enough to the others."""
+"""The most threads for resolving names: an unresolvable name occupies its thread for some `SECONDS`, which leaves
+enough for the others."""
 
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 _NEVER: Final = tuple(
@@ -56,21 +57,21 @@ _NEVER: Final = tuple(
         "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10",
     )
 )  # fmt: skip
-"""What is not for the internet, or a way into another network, whatever a version of Python calls it."""
+"""Networks that are not public, or lead into other networks, regardless of how a version of Python classifies them."""
 
 _BAD_PORTS: Final = frozenset(
     [1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669,
      6679, 6697, 10080, 11211, 27017]
 )  # fmt: skip
-"""Of those above 1023, ports where something else than a web server listens."""
+"""Ports above 1023 of services other than web servers."""
 
 
 class ForbiddenError(OSError):
-    """An address where nothing is sent."""
+    """A forbidden address."""
 
 
 class Answer(NamedTuple):
-    """status: of HTTP; text: the beginning of the body; wait: seconds that the server asks for, None for nothing."""
+    """A response. status: of HTTP; text: the beginning of the body; wait: the Retry-After seconds, None for none."""
 
     status: int
     text: str
@@ -78,7 +79,7 @@ class Answer(NamedTuple):
 
 
 def network_of(text: str) -> Network:
-    """Parse a network, or an address as one. ValueError."""
+    """Parse a network or a single address. ValueError."""
     return ipaddress.ip_network(text)
 
 
@@ -97,7 +98,7 @@ def is_allowed(text: str, also: Sequence[Network] = ()) -> bool:
 
 
 def _meant(found: Address) -> Address:
-    """Return the IPv4 address that is written as an IPv6 one."""
+    """Return the IPv4 address embedded in an IPv6 one."""
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             return found.ipv4_mapped
@@ -109,8 +110,8 @@ def _meant(found: Address) -> Address:
 
 
 def check_url(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> str:
-    """Check a webhook's URL, and return it as stored. `secure` allows https only. Refusal ("bad-target") in
-    a sentence."""
+    """Check a webhook's URL, and return it as stored. `secure` allows https only. Refusal ("bad-target") with a
+    message."""
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").encode("idna").decode().lower(), parts.port
@@ -143,7 +144,7 @@ def _bad(message: str) -> Refusal:
 
 
 class Outside:
-    """Other servers. also: networks that the operator allows besides the internet."""
+    """An HTTP client for other servers. also: networks that the operator allows in addition to the internet."""
 
     def __init__(self, clock: Clock, also: Sequence[Network] = ()) -> None:
         self._clock = clock
@@ -151,15 +152,15 @@ class Outside:
         self._session: ClientSession | None = None
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        """Send something, and read the beginning of the answer. Redirects are answers as others are. OSError,
-        aiohttp.ClientError, TimeoutError where there is none."""
+        """Send a request, and read the beginning of the response. Redirects are not followed. OSError,
+        aiohttp.ClientError, TimeoutError if there is none."""
         async with asyncio.timeout(SECONDS):
             async with self._opened().post(url, data=body, headers=headers, allow_redirects=False) as response:
                 text = await response.content.read(ANSWER)
                 return Answer(response.status, text.decode("utf-8", "replace"), self._wait(response.headers))
 
     async def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         if self._session is not None:
             await self._session.close()
             self._session = None
@@ -172,7 +173,7 @@ class Outside:
                 limit=TOGETHER, limit_per_host=8, resolver=_resolver(self.also), use_dns_cache=False,
                 socket_factory=self._socket, keepalive_timeout=10, ssl=ssl.create_default_context(),
             )  # fmt: skip
-            # Only so can it be bounded what comes before a body.
+            # This is the only way to limit what comes before a body.
             connector._factory = partial(_bounded(), asyncio.get_running_loop())  # noqa: SLF001
             self._session = ClientSession(
                 connector=connector, cookie_jar=DummyCookieJar(), timeout=ClientTimeout(total=SECONDS),
@@ -181,7 +182,7 @@ class Outside:
         return self._session
 
     def _socket(self, info: Any) -> socket.socket:
-        """Create a socket for an address, after the last check of it."""
+        """Create a socket for an address, after a final check of it."""
         family, kind, protocol, _, place = info
         if family not in (socket.AF_INET, socket.AF_INET6) or not is_allowed(place[0], self.also):
             raise ForbiddenError("this IP address is not allowed")
@@ -198,7 +199,7 @@ class Outside:
 
 
 def _bounded() -> Any:
-    """Return a connection that takes in `RECEIVED` bytes of each answer and no more, whatever the other side sends."""
+    """Return a connection that receives at most `RECEIVED` bytes of each response."""
     from aiohttp import ClientPayloadError
     from aiohttp.client_proto import ResponseHandler
     from aiohttp.streams import EMPTY_PAYLOAD
@@ -218,7 +219,7 @@ def _bounded() -> Any:
                 return
             self.force_close()
             if self._payload is None or self._payload is EMPTY_PAYLOAD:
-                # It is still before its body.
+                # The body has not begun.
                 self.set_exception(ClientPayloadError("the response is too long"))
                 if self.transport is not None:
                     self.transport.abort()
@@ -229,10 +230,10 @@ def _bounded() -> Any:
 
 
 def _resolver(also: Sequence[Network]) -> Any:
-    """Create a resolver that works as the system's and returns no address for a name with a forbidden one."""
+    """Create a resolver that works like the system's but returns no address for a name with a forbidden one."""
     from aiohttp.abc import AbstractResolver, ResolveResult
 
-    # Names that no one answers for keep only these threads busy.
+    # Unresolvable names occupy only these threads.
     threads = ThreadPoolExecutor(RESOLVERS, "cashbox-names")
 
     class Guarded(AbstractResolver):
@@ -257,14 +258,14 @@ def _resolver(also: Sequence[Network]) -> Any:
 
 
 class Outcome(NamedTuple):
-    """What became of one notice.
+    """The result of sending one notification.
 
     Args:
-        why: Why it did not arrive; "" if it did.
-        wait: Seconds to wait, as the other side asks; None if it does not ask.
-        ended: The other side will never take anything.
-        only_this: The other side refused this notice; others sent there may arrive.
-        answered: The other side answered, whatever it said, so others that are told there may have more luck.
+        why: Why it was not delivered; "" if it was.
+        wait: Seconds to wait, as requested by the other server; None if not requested.
+        ended: Whether the other server will never accept anything.
+        only_this: Whether the other server refused only this notification; others may be delivered.
+        answered: Whether the other server responded at all, so others sent there may be delivered.
     """
 
     why: str = ""

@@ -1,4 +1,4 @@
-"""What a notice says: never more than a glance at the tables would show."""
+"""The text of notifications: never more than the lobby shows."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from cashbox.server.notifications.outbox import NoticeRecord
 
 NAMED: Final = 5
-"""The most tables whose names a notice lists."""
+"""The most tables to name in a notification."""
 
 
 class TableNamed(msgspec.Struct, frozen=True):
-    """A table and what it is called."""
+    """A table and its name."""
 
     id: str
     name: str
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A notification as it is sent. id: the same each time it is; url: where it leads; tag: what it replaces on a
-    screen; count: how many tables wait for its reader; tables: those that it is about, so that a browser can close it
-    once it is no longer true."""
+    """A notification as sent. id: the same for every attempt; url: its link; tag: it replaces a notification with the
+    same tag on the screen; count: the number of tables that wait for the recipient; tables: those that it is about, so
+    that a browser can close it once it is no longer true."""
 
     id: str
     kind: str
@@ -40,8 +40,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """A notice, what its table is called, how that stands, and how many seconds a player has left, None where that is
-    not known."""
+    """A notification, the name and status of its table, and a player's seconds left, None if unknown."""
 
     notice: NoticeRecord
     table: str
@@ -50,8 +49,8 @@ class About(msgspec.Struct, frozen=True):
 
 
 def message(found: Sequence[About], url: str, count: int, *, everybody: bool) -> Message:
-    """Write the message about one notification or several turns. `url` is the server's; `everybody` says that it goes
-    to everyone at a table."""
+    """Write the message about one notification or several turns. `url` is the server's; `everybody`: whether it goes to
+    everyone at a table."""
     first = found[0]
     notice = first.notice
     title, body = _turns(found) if len(found) > 1 else _one(first, everybody=everybody)

@@ -1,4 +1,4 @@
-"""Notices to webhooks: JSON of ours, or what Discord and Slack document for theirs."""
+"""Notifications to webhooks: our own JSON, or the formats of Discord and Slack."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _DISCORD: Final = ("discord.com", "discordapp.com")
 _SLACK: Final = ("hooks.slack.com", "hooks.slack-gov.com")
 _MARKS: Final = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 _MOST: Final = 2000
-"""The most characters that Discord takes."""
+"""The most characters that Discord accepts."""
 
 _json = msgspec.json.Encoder().encode
 
 
 async def send(outside: Outside, channel: ChannelRecord, message: Message) -> Outcome:
-    """Send a notice to a webhook. OSError, aiohttp.ClientError, TimeoutError where no one answers."""
+    """Send a notification to a webhook. OSError, aiohttp.ClientError, TimeoutError if there is no response."""
     how = service(channel.address)
     headers = {"Content-Type": "application/json", "Cashbox-Notice": message.id}
     return _outcome(await outside.post(channel.address, _json(body(how, message)), headers), how)
 
 
 def service(url: str) -> str:
-    """Whose webhook it is: "discord", "slack", or "" for any other."""
+    """Return the service of a webhook: "discord", "slack", or "" for any other."""
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     if any(host == one or host.endswith(f".{one}") for one in _DISCORD) and parts.path.startswith("/api/"):
@@ -43,7 +43,7 @@ def service(url: str) -> str:
 def body(how: str, message: Message) -> dict[str, Any]:
     """Build the body of a webhook request."""
     if how == "discord":
-        # No one is called by what a table or a player is named.
+        # Names of tables and players must not mention Discord users.
         text = _MARKS.sub(r"\\\1", message.body) + f" {message.url}"
         return {"content": text[:_MOST], "allowed_mentions": {"parse": []}}
     if how == "slack":

@@ -1,4 +1,4 @@
-"""Notices to browsers, through the push service that each has chosen."""
+"""Notifications to browsers, through each browser's push service."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _json = msgspec.json.Encoder().encode
 
 
 async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: Message, seconds: int) -> Outcome:
-    """Send a notice, which the push service keeps for so many seconds. OSError, aiohttp.ClientError, TimeoutError where
-    it does not answer."""
+    """Send a notification, which the push service keeps for this many seconds. OSError, aiohttp.ClientError,
+    TimeoutError if it does not respond."""
     try:
         authorization = await vapid.authorization(channel.address)
     except PushKeyError:
@@ -46,7 +46,7 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
         "Content-Type": "application/octet-stream",
         "TTL": str(max(0, seconds)),
         "Urgency": "high" if message.kind in _URGENT else "normal",
-        # A newer one takes the place of one that the browser has not had yet.
+        # A newer one replaces one that has not been delivered yet.
         "Topic": base64.urlsafe_b64encode(hashlib.sha256(message.tag.encode()).digest()[:24]).decode(),
     }
     answer = await outside.post(channel.address, sealed, headers)
@@ -55,8 +55,8 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
     if answer.status in (404, 410):
         return Outcome("The browser no longer accepts notifications.", ended=True)
     if answer.status in (401, 403, 413):
-        # Another key than ours was subscribed with, or the operator's contact is refused: the operator or a new
-        # subscription can mend both, so the channel stays.
+        # The subscription uses another key, or the service rejects the operator's contact: the operator or a new
+        # subscription can fix both, so the channel stays.
         return Outcome(f"The push service rejected it (status {answer.status}).", only_this=True)
     return Outcome(f"The push service responded with status {answer.status}.", answer.wait)
 
@@ -90,11 +90,11 @@ def _seal(channel: ChannelRecord, text: bytes) -> bytes:
 
 
 HOURS: Final = 12
-"""For how long a push service may take our word; it may be 24 hours at most."""
+"""The validity of a signature in hours; the maximum is 24."""
 
 
 NO_CONTACT: Final = "mailto:operator@cashbox.invalid"
-"""What push services are told where the operator has named no contact."""
+"""The contact for push services if the operator has not configured one."""
 
 
 class PushKeyError(Exception):
@@ -110,7 +110,7 @@ class _Pair(NamedTuple):
 
 
 class Vapid:
-    """One pair of keys for a house. contact: where those who run a push service reach those who run the house."""
+    """The server's key pair. contact: how push services can reach the operator."""
 
     def __init__(self, store: Store, contact: str) -> None:
         self._store = store
@@ -120,7 +120,7 @@ class Vapid:
         self._headers: dict[str, tuple[float, str]] = {}
 
     async def public(self) -> str:
-        """Return the public key in the form that browsers want. PushKeyError. Refusal if the store cannot
+        """Return the public key in the format for browsers. PushKeyError. Refusal if the store cannot
         be written."""
         return (await self._pair()).public
 
@@ -131,7 +131,7 @@ class Vapid:
         parts, now = urlsplit(endpoint), self._store.clock.date()
         audience = f"{parts.scheme}://{parts.netloc}"
         until, header = self._headers.get(audience, (0.0, ""))
-        # A signature does for as many messages as there are; a clock that is set back makes a new one.
+        # A signature can be reused; a clock that was set back requires a new one.
         if not now + HOURS * 1800 < until <= now + HOURS * 3600:
             pair, until = await self._pair(), now + HOURS * 3600
             claims = {"aud": audience, "exp": int(until), "sub": self._contact}
@@ -177,10 +177,10 @@ def _load(kept: bytes) -> _Pair:
 
 
 def contact_of(settings: Settings) -> str:
-    """Name where push services reach the operator.
+    """Return the operator's contact for push services.
 
-    Some refuse a signature without a contact, and names without a dot such as localhost, so an operator who names
-    nothing gets an address of the right form that reaches no one.
+    Some reject a signature without a contact, and names without a dot such as localhost, so an operator without a
+    contact gets a valid address that reaches no one.
     """
     if settings.contact:
         return settings.contact

@@ -1,4 +1,4 @@
-"""What goes over the wire about being told what happens while one is not here; part of `wire`."""
+"""Wire types for notifications; part of `wire`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 NoticeKind = Literal["turn", "clock", "invitation", "rematch", "end", "chat"]
 
 Kinds = Annotated[list[NoticeKind], msgspec.Meta(max_length=6)]
-"""What someone wants to be told."""
+"""The kinds of notifications to send."""
 
 Address = Annotated[str, msgspec.Meta(max_length=2000)]
 Key = Annotated[str, msgspec.Meta(max_length=200)]
@@ -52,8 +52,9 @@ class NoticeTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ChannelInfo(msgspec.Struct, frozen=True):
     """A notification channel. id: the channel's id; address: a webhook's address, "" for others; device: a description
-    of the browser, "" for others; here: the caller's own browser; said: why the last notification was not delivered, ""
-    if it was; said_at: when that was, in seconds since 1970, or 0; sending: a test is waiting to be sent."""
+    of the browser, "" for others; here: whether it is the caller's own browser; said: why the last notification was not
+    delivered, "" if it was; said_at: when that was, in seconds since 1970, or 0; sending: whether a test is waiting to
+    be sent."""
 
     id: str
     kind: Literal["push", "mail", "webhook"]
@@ -79,8 +80,8 @@ class NoticeChoices(msgspec.Struct, frozen=True):
 
 
 class TableWebhook(msgspec.Struct, frozen=True):
-    """The response to GET /api/tables/{id}/webhook. there: updates about the table go to a webhook, as everyone at the
-    table may know; webhook: its settings, for the host only."""
+    """The response to GET /api/tables/{id}/webhook. there: whether updates about the table go to a webhook, which
+    everyone at the table may know; webhook: its settings, for the host only."""
 
     there: bool
     webhook: ChannelInfo | None

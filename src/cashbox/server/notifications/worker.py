@@ -1,4 +1,4 @@
-"""Sends what is in the queue: to each other server a few notices at a time, so that one that hangs holds up no one."""
+"""Send the queue: a few notifications at a time to each other server, so that a hanging server delays no others."""
 
 from __future__ import annotations
 
@@ -30,45 +30,46 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.notices")
 
 LOOK: Final = 1.0
-"""Seconds between looks into the queue."""
+"""Seconds between polls of the queue."""
 
 ROOM: Final = 100
-"""The most notices of one lane that this process has claimed, where the last one was taken."""
+"""The most notifications of one lane that this process claims, if the last one was accepted."""
 
 AT_ONCE: Final = 8
-"""How many of them are sent at once."""
+"""How many of them to send at once."""
 
 STRIKES: Final = 8
-"""How often in a row a server must not answer to be treated as one that never has."""
+"""The number of consecutive failures after which a server is treated as one that has never responded."""
 
 TOTAL: Final = 400
-"""The most that are claimed of all lanes."""
+"""The most to claim of all lanes together."""
 
 WARY: Final = 32
-"""The most of those that are claimed of lanes where the last one was not taken, or none was sent yet: each may hang,
-and has a connection and one of the threads that resolve names."""
+"""The most to claim of lanes whose last notification failed, or that have not been tried yet: each may hang and
+occupies a connection and a resolver thread."""
 
 NEW: Final = 8
-"""How many of those are kept for lanes that have not failed yet: many that hang delay none that is new."""
+"""How many of those are reserved for lanes that have not failed yet, so that many hanging lanes do not delay new
+ones."""
 
 MANY: Final = 10_000
-"""How many lanes are remembered."""
+"""How many lanes to remember."""
 
 LANES: Final = 200
-"""The most lanes that are looked at in one go."""
+"""The most lanes to examine at once."""
 
 GRACE: Final = 3.0
-"""Seconds that what is being sent has when the process ends."""
+"""Seconds for notifications in progress to finish at shutdown."""
 
 SWEEP: Final = 300.0
-"""Seconds between looks for what is too old."""
+"""Seconds between deletions of old notifications."""
 
 STEP: Final = 60_000
-"""Milliseconds by which the clock must have been set back for that to matter."""
+"""Milliseconds by which the clock must be set back to matter."""
 
 
 class Ready(NamedTuple):
-    """Notices that are to be sent, and how all that they tell stands."""
+    """Notifications to send, with the current state of what they are about."""
 
     claimed: Claimed
     standing: Mapping[str, Standing]
@@ -76,14 +77,15 @@ class Ready(NamedTuple):
 
 
 class _Lane:
-    """What goes to one server.
+    """The queue of one server.
 
     Args:
-        good: It has answered, and has not failed to `STRIKES` times since. Others are tried with one at a time.
-        tried: Grows with each try at any server, 0 for none yet.
-        strikes: How many tries in a row it has not answered.
-        failing: The channels that did not take the last notice.
-        trying: How many notices are being sent to these, at most one.
+        good: Whether it has responded, and has not failed `STRIKES` times since. Others are tried with one notification
+            at a time.
+        tried: Increases with each attempt at any server, 0 for none yet.
+        strikes: The number of consecutive attempts without a response.
+        failing: The channels that did not accept the last notification.
+        trying: The number of notifications being sent to these, at most one.
     """
 
     def __init__(self) -> None:
@@ -98,11 +100,11 @@ class _Lane:
 
     @property
     def room(self) -> int:
-        """How many more may be claimed."""
+        """Return how many more can be claimed."""
         return (ROOM if self.good else 1) - self.claimed
 
     def next(self) -> Ready | None:
-        """Take the next notice that may be sent now from the queue."""
+        """Take the next notification that can be sent now from the queue."""
         if self.sending >= (AT_ONCE if self.good else 1):
             return None
         for place, ready in enumerate(self.queue):
@@ -112,7 +114,7 @@ class _Lane:
         return None
 
     def record_result(self, channel: str, *, failed: bool, answered: bool) -> bool:
-        """Note how a try went; whether nothing more should be sent to this lane for now."""
+        """Record the result of an attempt. Returns whether to send nothing more to this lane for now."""
         (self.failing.add if failed else self.failing.discard)(channel)
         self.strikes = 0 if answered else self.strikes + 1
         self.good = answered or (self.good and self.strikes < STRIKES)
@@ -120,7 +122,8 @@ class _Lane:
 
 
 class Worker:
-    """send: sends a notice. is_open: whether a table that a notice is about is before those whom it is for."""
+    """Sends the queue. send: sends a notification. is_open: returns whether the recipients of a notification have its
+    table open."""
 
     def __init__(
         self,
@@ -137,7 +140,7 @@ class Worker:
         self._lanes: dict[str, _Lane] = {}
         self._after = ""
         self._tries = 0
-        # The clock may have been set back while nothing ran.
+        # The clock may have been set back while the server was not running.
         self._last = 1 << 62
         self._results: list[Result] = []
         self._noting: asyncio.Task[None] | None = None
@@ -147,12 +150,12 @@ class Worker:
         self._stopping = False
 
     async def start(self) -> None:
-        """Begin to send."""
+        """Start sending."""
         self._tasks.run(self._run())
         self._tasks.run(self._sweep())
 
     async def close(self) -> None:
-        """Note what was sent, and leave the rest to others."""
+        """Record what was sent, and release the rest."""
         self._stopping = True
         await self._tasks.close()
         await self._sending.finished(GRACE)
@@ -182,11 +185,11 @@ class Worker:
                 await self._look_again()
 
     async def _look_again(self) -> None:
-        """Wait until there is room for more, or may be more."""
+        """Wait until there is room for more, or there may be more to send."""
         await first_of(self._progress.wait(), self._clock.sleep(LOOK))
 
     async def _claim(self) -> int:
-        """How many more are on their way."""
+        """Claim notifications. Returns how many more are waiting."""
         now = self._now()
         due = await self._store.read(outbox.lanes, now, self._after, LANES)
         self._after = due[-1] if len(due) >= LANES else ""
@@ -203,7 +206,7 @@ class Worker:
         return len(claimed)
 
     def _wanted(self, due: Sequence[str]) -> dict[str, int]:
-        """How many to claim of some lanes, those first that were tried longest ago."""
+        """Return how many to claim of some lanes, those tried longest ago first."""
         left = TOTAL - sum(lane.claimed for lane in self._lanes.values())
         wary = WARY - sum(lane.claimed for lane in self._lanes.values() if not lane.good)
         failed = WARY - NEW - sum(lane.claimed for lane in self._lanes.values() if not lane.good and lane.strikes)
@@ -222,7 +225,7 @@ class Worker:
         return wanted
 
     def _take(self, ready: Ready, now: int) -> None:
-        """Send what is still to be sent of what was claimed together; the rest is dropped, with a reason."""
+        """Send the still relevant notifications of a claim; drop the rest with a reason."""
         claimed = ready.claimed
         left = []
         for notice in claimed.notices:
@@ -240,7 +243,7 @@ class Worker:
             self._go_on(lane)
 
     def _against(self, notice: NoticeRecord, ready: Ready, now: int) -> str:
-        """Why a notice is not to be sent, "" for nothing."""
+        """Return why a notification must not be sent, "" if it can be."""
         if notice.until <= now:
             return f"It couldn't be delivered within a day. {notice.why}".strip()
         found = ready.standing[notice.id]
@@ -256,7 +259,7 @@ class Worker:
             self._sending.run(self._sent(lane, ready, failing=failing))
 
     async def _sent(self, lane: _Lane, ready: Ready, *, failing: bool) -> None:
-        """Send what was claimed together. failing: the channel did not take the last notice."""
+        """Send a claim. failing: whether the channel did not accept the last notification."""
         channel = ready.claimed.channel.id
         try:
             outcome = await self._tried(ready)
@@ -286,7 +289,7 @@ class Worker:
         return outcome
 
     def _put_off(self, lane: _Lane, which: Callable[[Ready], bool]) -> None:
-        """Let what else was claimed for a server or a channel that takes nothing wait, and free its place."""
+        """Postpone the other claims for a server or a channel that accepts nothing, and free their slots."""
         later = self._now() + int(1000 * pause(0, None))
         for ready in [one for one in lane.queue if which(one)]:
             self._result(Result(ready.claimed.notices, ready.claimed.notices[0].why, later, tried=False))
@@ -298,7 +301,7 @@ class Worker:
             return Result(notices, outcome.why, ended=outcome.ended)
         return Result(notices, outcome.why, self._now() + int(1000 * pause(notices[0].tries, outcome.wait)))
 
-    # -- noting --------------------------------------------------------------------------------------------------
+    # -- results --------------------------------------------------------------------------------------------------
 
     def _result(self, result: Result) -> None:
         self._results.append(result)
@@ -317,10 +320,11 @@ class Worker:
                     return
                 await self._clock.sleep(LOOK)
 
-    # -- the clock, and what is old --------------------------------------------------------------------------------
+    # -- the clock, and old notifications
+    # --------------------------------------------------------------------------------
 
     async def _on_time(self) -> None:
-        """Where the clock was set back, what was to be sent soon is not to wait until it has caught up."""
+        """If the clock was set back, bring forward what was to be sent soon."""
         now = self._now()
         if now < self._last - STEP:
             self._last = now
@@ -343,14 +347,14 @@ class Worker:
 FIRST: Final = 10.0
 MOST: Final = 3600.0
 ASKED: Final = 6 * 3600.0
-"""Seconds: the first pause, the longest, and the longest that another server may ask for."""
+"""Seconds: the first pause, the longest, and the longest that another server can request."""
 
 _DRAWN: Final = secrets.SystemRandom()
 
 
 def pause(tries: int, asked: float | None) -> float:
-    """Seconds until a notice is tried again that was tried so often before. asked: what the other side asks for."""
+    """Return the seconds until the next attempt, after this many. asked: the other server's Retry-After."""
     grown = min(FIRST * 2.0 ** min(tries, 20), MOST)
-    # Not all that failed together come back together.
+    # Jitter, so that attempts that failed together do not repeat together.
     drawn: float = grown * (0.5 + _DRAWN.random())
     return drawn if asked is None else max(drawn, min(asked, ASKED))

@@ -1,1 +1,1 @@
-"""What the operator of a server does to it while it runs, or while it does not."""
+"""Operations: what the operator does to a running or stopped server."""

@@ -1,4 +1,4 @@
-"""Whether a house is whole: the database as such, and every table by the rules that it is played by. It only reads."""
+"""Check a server's data: the database itself, and every table by its rules. It only reads."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What was checked: how many tables, entries and draws; and what is wrong, a sentence each."""
+    """The result of a check: the number of tables, entries, and draws, and a sentence for each fault."""
 
     tables: int = 0
     entries: int = 0
@@ -63,11 +63,11 @@ class Found(msgspec.Struct, frozen=True):
 
 
 Source = Path | str
-"""A file of SQLite's, or the address of a PostgreSQL."""
+"""An SQLite file, or the URL of a PostgreSQL database."""
 
 
 class House(msgspec.Struct, frozen=True):
-    """A database to be checked. faults: of the database as such; tables: their ids."""
+    """A database to check. faults: of the database itself; tables: their ids."""
 
     source: Source
     faults: list[str]
@@ -75,7 +75,7 @@ class House(msgspec.Struct, frozen=True):
 
 
 def together(found: Iterable[Found]) -> Found:
-    """Add up what was found in several places."""
+    """Combine several results."""
     all_of = list(found)
     return Found(
         sum(one.tables for one in all_of),
@@ -136,7 +136,7 @@ def _house(source: Source, faults: list[str]) -> House:
 
 
 def reading(source: Source, ask: Callable[[Connect], T]) -> T:
-    """Call something with a function for connections that each see a single moment, and return its result."""
+    """Call a function with a factory for connections that each read a snapshot, and return its result."""
     if isinstance(source, str):
         return run_to_end(lambda: ask(partial(snapshot, source)))
     engine = open_file(source)
@@ -153,7 +153,7 @@ def _revision(place: Place) -> str:
 
 @contextlib.contextmanager
 def _beside() -> Iterator[Path]:
-    """Where a copy can be that is not needed afterwards."""
+    """Return where to put a temporary copy."""
     with tempfile.TemporaryDirectory(prefix="cashbox-check-") as folder:
         yield Path(folder) / FILE
 
@@ -233,7 +233,7 @@ def _faults(stored: Stored, last: Any, body: bytes | None) -> tuple[list[str], i
 
 
 def _end(record: TableRecord, match: Match[Any]) -> list[str]:
-    """Whether the table says of its end what the journal says."""
+    """Check that the table's end matches the journal's."""
     outcome = match.game.outcome(match.state)
     last = match.number
     if record.status == "waiting":
@@ -253,8 +253,8 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
 
 
 class RatingsFound(msgspec.Struct, frozen=True):
-    """What was checked: how many rated games; of how many the table is there no more, so that how they ended is
-    believed; how many ratings; what is wrong, a sentence each."""
+    """The result of checking ratings: the number of rated games; of those whose table no longer exists, so that their
+    stored result is trusted; of ratings; and a sentence for each fault."""
 
     games: int
     gone: int
@@ -263,12 +263,12 @@ class RatingsFound(msgspec.Struct, frozen=True):
 
 
 def check(source: Source, heard: Callable[[int, int], None]) -> RatingsFound:
-    """Check all ratings of a house. heard: is told how many games are done, and of how many."""
+    """Check all ratings. heard: gets the number of finished games, and the total."""
     return reading(source, lambda connect: _check(connect, heard))
 
 
 def leaders(source: Source) -> list[str]:
-    """List the leaders of each game, one line for each of the best."""
+    """List the leaders of each game, one line each."""
 
     def ask(connect: Connect) -> list[str]:
         with connect() as connection:
@@ -314,8 +314,8 @@ def _games(connection: Connection) -> Iterator[Sequence[RatedRow]]:
 
 
 def _rated(game: Sequence[RatedRow], now: dict[tuple[str, str], tuple[Skill, int]]) -> list[str]:
-    """List what is wrong with what one game did to the ratings. `now` has the ratings before the game, and afterwards
-    those after it. Earlier ratings of deleted players are taken as stored."""
+    """List what is wrong with one game's changes of ratings. `now` has the ratings before the game, and afterward those
+    after it. Earlier ratings of deleted players are taken as stored."""
     faults = []
     before = []
     for row in game:
@@ -375,13 +375,13 @@ def _now(outcome: Outcome, rows: Sequence[RatedRow]) -> list[int]:
 
 
 def _before(outcome: Outcome, record: TableRecord, rows: Sequence[RatedRow]) -> list[int]:
-    """Return the ranks by the rule of before: last came those for whom a bot played when the game ended."""
+    """Return the ranks by the earlier rule: players with a stand-in bot at the end of the game came last."""
     last = tuple(number for number, seat in enumerate(record.seats) if seat.stand_in)
     return _now(msgspec.structs.replace(outcome, abandoned=last), rows)
 
 
 def _same(one: Skill, other: Skill) -> bool:
-    # Another machine may round the last figure otherwise.
+    # Another machine may round the last digit differently.
     return isclose(one.mu, other.mu, rel_tol=1e-9) and isclose(one.sigma, other.sigma, rel_tol=1e-9)
 
 

@@ -1,4 +1,4 @@
-"""What an operator may do. Each change is noted in the audit, in the transaction that makes it."""
+"""Admin commands. Each change is recorded in the audit log, in the transaction that makes it."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 
 
 class AdminCommands:
-    """Carry out an operator's commands, in the store and in memory. files: returns a journal that was opened here by
-    its id, b"" for none."""
+    """Runs an operator's commands, in the store and in memory. files: returns an opened journal by its id, b"" for
+    none."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class AdminCommands:
         self._metrics = metrics
 
     async def obey(self, asked: Request) -> Answer:
-        """Do what is asked for. Refusal where that cannot be."""
+        """Run a command. Refusal if that is impossible."""
         match asked:
             case ReadMetrics():
                 return Answer(metrics=self._metrics.text().decode())
@@ -148,7 +148,7 @@ class AdminCommands:
         return Answer(f"Deleted {_count_deleted(tables, chats, guests)}.")
 
     async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
-        """Delete at most BATCH of each kind that is older than its moment: tables, chats (by table), guests."""
+        """Delete at most BATCH of each kind that are older than a moment: tables, chats (by table), guests."""
         news: list[News] = []
 
         def job(connection: Connection) -> tuple[list[str], list[str], list[str]]:
@@ -219,27 +219,27 @@ class AdminCommands:
         await self._moderation.unban(asked.guest, noted)
         return Answer(f"Guest {asked.guest} is no longer banned.")
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     async def _at(self, table_id: str, job: Callable[[Connection], None]) -> None:
-        """Change the store, then the table where that is in memory."""
+        """Change the store, then the table if it is in memory."""
         table = await self._live.wait_until_loaded(table_id)
         async with AsyncExitStack() as held:
             if table is not None:
                 await held.enter_async_context(table.lock)
             await stored(self._store, job, [News(table_id)])
-        # It may have been loaded meanwhile.
+        # It may have been loaded in the meantime.
         await self._live.follow(table_id)
 
     def record(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
-        """Note what an operator does, in the transaction that does it."""
+        """Record an operator's action, in the transaction that performs it."""
         upkeep.note(connection, AuditRow(self._now(), who, what, subject, detail))
 
     def _now(self) -> int:
         return int(self._store.clock.now())
 
     def _ago(self, days: int) -> int:
-        """Return the moment so many days ago; for 0 a moment after everything, whatever the clock said before."""
+        """Return the moment this many days ago; for 0, a moment after everything, whatever the clock was before."""
         return self._now() + 1 - days * DAY if days else 1 << 60
 
 

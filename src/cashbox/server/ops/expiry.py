@@ -1,4 +1,4 @@
-"""What is too old to be kept, or needed by no one, is closed or deleted after some days, a little at a time."""
+"""Close unused tables and delete old data after some days, a little at a time."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.server")
 
 EVERY: Final = 3600.0
-"""Seconds from one search to the next."""
+"""Seconds between searches."""
 
 REST: Final = 1.0
-"""Seconds from one batch to the next."""
+"""Seconds between batches."""
 
 
 class Expiry:
-    """Closes tables that no one uses, and deletes guests who never did anything, tables that never started, and what
-    the operator does not want to retain, as the settings say."""
+    """Closes unused tables, and deletes guests who never did anything, tables that never started, and data beyond the
+    operator's retention settings."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Expiry:
         self._searching = asyncio.Lock()
 
     async def run(self) -> None:
-        """Delete what has expired, again and again."""
+        """Delete expired data regularly."""
         while True:
             try:
                 await self.once()
@@ -72,7 +72,7 @@ class Expiry:
             await self._store.clock.sleep(EVERY)
 
     async def once(self) -> None:
-        """Delete all that is old enough now, one search at a time. Refusal where the store cannot be written."""
+        """Delete everything that has expired now, one search at a time. Refusal if the store cannot be written."""
         async with self._searching:
             await self._search()
 
@@ -96,7 +96,7 @@ class Expiry:
         return int(self._store.clock.now()) - days * DAY
 
     async def _unused(self, days: int) -> None:
-        """Tables that no one uses say that they will be closed, and are closed later."""
+        """Warn unused tables that they will be closed, and close them later."""
         notice = notice_of(days)
         tired = departures_store.to_warn(self._before(days - notice), self._before(days), self._before(0))
         while await self._change(tired, departures_store.warn):
@@ -106,7 +106,7 @@ class Expiry:
             await self._store.clock.sleep(REST)
 
     async def _change(self, which: ColumnElement[bool], change: Change) -> bool:
-        """Change some tables that no one uses; whether there may be more."""
+        """Change some unused tables. Returns whether there may be more."""
         old = await self._store.read(departures_store.unused_tables, which)
         idle = [table_id for table_id in old if not self._used(table_id)]
         if idle:
@@ -118,12 +118,12 @@ class Expiry:
             try:
                 await self._live.follow(table_id)
             except Refusal as refused:
-                # One damaged table is no reason to leave the others.
+                # One damaged table must not stop the others.
                 _log.warning("could not read an unused table: %s", refused)
         return bool(idle) and len(old) == backend.BATCH
 
     def _used(self, table_id: str) -> bool:
-        """Whether someone is at a table in memory just now; bots among themselves are no one."""
+        """Return whether anyone is connected to a table in memory now; bots do not count."""
         table = self._live.loaded(table_id)
         return self._live.used(table_id) and not (table is not None and table.only_bots and not table.listeners)
 
@@ -132,7 +132,7 @@ class Expiry:
         old = await self._store.read(upkeep.forgotten_tables, before)
         with self._live.without(old) as unused:
             if unused:
-                # Another process may have let someone sit down since.
+                # A player may have taken a seat through another process since.
                 news = [News(table_id) for table_id in unused]
                 await self._store.writer.do(lambda c: upkeep.drop_forgotten(c, unused, before), news=news)
         return bool(unused) and len(old) == backend.BATCH

@@ -1,4 +1,4 @@
-"""Finished games in files for whoever designs or studies a game: a journal for each, and a table of all."""
+"""Export finished games to files for designers and researchers: a journal for each, and a table of all."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PERSON: Final = "person"
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """What came of the table with one id. rows: none unless its game is over; fault: why it could not be exported."""
+    """The result for one table. rows: empty unless its game is over; fault: why it could not be exported."""
 
     rows: list[Row]
     fault: str = ""
@@ -136,7 +136,7 @@ def _export(connect: Connect, table_id: str, folder: Path, *, names: bool) -> Ex
         check_kept(record)
         match = resume_game(record, _game(record.game, body, record.edition), list(stored.entries))
         match.finish(record.secret.hex())
-        # The id of a table is its invitation, so files have another name.
+        # A table's id is also its invitation, so files have other names.
         file = f"{record.game}-{hashlib.sha256(table_id.encode()).hexdigest()[:12]}.jsonl"
         (folder / JOURNALS / file).write_bytes(dumps(match.journal))
         return Exported(list(_rows(stored, match, max(0, seconds), file)), feedback=feedback)

@@ -576,7 +576,10 @@ export interface SayBody {
   text: string;
 }
 
-/** A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name. */
+/**
+ * A spectator. name: "a guest" without a name; guest: whether the person has no account, so anyone may use the
+ * name.
+ */
 export interface Onlooker {
   name: string;
   guest: boolean;
@@ -611,7 +614,8 @@ export interface LookAtSeat {
 }
 
 /**
- * The response to POST /api/seats/look. by: who has the seat; away: that player is away, and others offer the seat;
+ * The response to POST /api/seats/look. by: the player who has the seat; away: whether that player is away and
+ * others offer the seat;
  * table, game: their names; page: the table's page; until: when the offer expires, in seconds since 1970.
  */
 export interface SeatOffer {
@@ -653,8 +657,8 @@ export interface TakeSeat {
 
 /**
  * A vote in a running game. seat: the seat it is about, -1 for all; by: the seats that voted for it; asked: the
- * seats that can vote; text: the current count, as a sentence; agreed: more than half are for it, so each of them can
- * create a link to the seat ("hand-on").
+ * seats that can vote; text: the current count, as a sentence; agreed: whether more than half are for it, so that each
+ * of them can create a link to the seat ("hand-on").
  */
 export interface VoteInfo {
   what: "call-off" | "hand-on" | "stand-in";
@@ -709,10 +713,10 @@ export interface Question {
 /**
  * A game, as the lobby shows it. players: possible numbers of players; bots: names for `SeatWish.bot`, the default
  * first; levels: the bot levels to choose from, easiest first; sets: options to set together, see `About`; help: the
- * address of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit
- * for answers needs, "" for none. minutes: how long a game takes, in words. lengths: the same by mode and number of
- * players, if measured. offered: the modes in the order to offer them, by number of players.
- * variants: those that this server offers.
+ * URL of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit for
+ * answers needs, "" for none. minutes: how long a game takes, as text. lengths: the same by mode and number of
+ * players, if measured. offered: the modes in the order to offer them, by number of players. variants: those that this
+ * server offers.
  */
 export interface GameInfo {
   id: string;
@@ -778,8 +782,9 @@ export interface Reported {
 
 /**
  * A notification channel. id: the channel's id; address: a webhook's address, "" for others; device: a description
- * of the browser, "" for others; here: the caller's own browser; said: why the last notification was not delivered, ""
- * if it was; said_at: when that was, in seconds since 1970, or 0; sending: a test is waiting to be sent.
+ * of the browser, "" for others; here: whether it is the caller's own browser; said: why the last notification was not
+ * delivered, "" if it was; said_at: when that was, in seconds since 1970, or 0; sending: whether a test is waiting to
+ * be sent.
  */
 export interface ChannelInfo {
   id: string;
@@ -833,8 +838,8 @@ export interface PushBody {
 }
 
 /**
- * The response to GET /api/tables/{id}/webhook. there: updates about the table go to a webhook, as everyone at the
- * table may know; webhook: its settings, for the host only.
+ * The response to GET /api/tables/{id}/webhook. there: whether updates about the table go to a webhook, which
+ * everyone at the table may know; webhook: its settings, for the host only.
  */
 export interface TableWebhook {
   there: boolean;
