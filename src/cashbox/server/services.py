@@ -1,4 +1,4 @@
-"""What a running server is made of, started and stopped in order."""
+"""The services of a running server, started and stopped in order."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.server")
 
 SWEEP: Final = 30.0
-"""Seconds between searches for unused tables, and looks at the data folder."""
+"""Seconds between sweeps for unused tables and checks of the data folder."""
 
 READY: Final = 1.0
-"""Seconds for which one look at the store counts, so that being asked cannot keep the disk busy."""
+"""Seconds for which a check of the store is cached, so that requests cannot keep the disk busy."""
 
 PROBE: Final = 5.0
 """Seconds that writing and reading a row may take."""
 
 
 class Services:
-    """One server's parts, which go by the store's clock. url: what invitation links begin with."""
+    """One server's services, which use the store's clock. url: the beginning of invitation links."""
 
     _probing: asyncio.Task[None] | None = None
     failure: StartError | None = None
@@ -128,7 +128,7 @@ class Services:
         self._count()
 
     def _let_bots_play(self, settings: Settings) -> None:
-        """Those who decide where no person does, or tell a person what to do."""
+        """Create the services for bots, hints, and timeouts."""
         clock, registry = self._clock, self.registry
         self.thinking = Thinking(settings, self.catalog, clock)
         self.bots = BotSeats(self.thinking, clock, settings.bot_delay / 1000, registry.table)
@@ -149,10 +149,10 @@ class Services:
         self.letters = Letters(store, self.accounts, self.codes, self.mailer, self.url)
 
     async def start(self) -> None:
-        """Begin to serve: bots that owe a decision go on, and overdue answers lapse.
+        """Start serving: bots that owe a decision continue, and overdue answers time out.
 
         Raises:
-            StartError: In one sentence, after everything that had begun has been stopped.
+            StartError: With one sentence, after everything that had started has been stopped.
         """
         try:
             async with contextlib.AsyncExitStack() as begun:
@@ -165,14 +165,14 @@ class Services:
             raise self.failure from error
 
     async def _begin(self, begun: contextlib.AsyncExitStack) -> None:
-        """Start one part after the other. begun: gets what ends each; the last one ends first."""
+        """Start one service after the other. begun: collects what stops each; the last one stops first."""
         begun.push_async_callback(self.store.close)
         await self.store.start(self.cluster_news)
         await self.downtime.start()
         begun.push_async_callback(self.downtime.close)
         begun.push_async_callback(self.ownership.close)
         await self.ownership.enter()
-        # In this order, so that the last one ends first.
+        # In this order, so that the last one stops first.
         for close in (
             self.visits.close, self.departures.close, self._loading.close, self.cluster_news.close, self.files.close,
             self.replays.close, self.analyses.close, self.thinking.close, self.timeouts.close, self.bots.close,
@@ -189,7 +189,7 @@ class Services:
             _log.warning("could not open the socket %s for admin commands: %s", self._socket.name, error.strerror)
 
     async def stop(self) -> None:
-        """Stop bots, finish writing, close the store. What cannot be stopped does not keep the rest from it."""
+        """Stop bots, finish writing, close the store. If one service fails to stop, the rest still stop."""
         try:
             await self._begun.aclose()
         except Refusal as refused:
@@ -207,7 +207,7 @@ class Services:
         return together({re.sub(r"process-|\.sock", "", name): text for name, text in texts.items()})
 
     async def check(self) -> None:
-        """Refusal ("not-ready") unless the store can be written and read."""
+        """Check that the store can be written and read. Refusal ("not-ready") otherwise."""
         if not self.store.writer.alive:
             raise Refusal(503, "not-ready", "The server can no longer store anything because its writer has stopped.")
         if self._clock.ticks() - self._ready < READY:
@@ -226,7 +226,7 @@ class Services:
         self._ready = self._clock.ticks()
 
     def _know(self, store: Store) -> None:
-        """Create the services for persons and their relations."""
+        """Create the services for people and their relations."""
         self.own_data = OwnData(store, as_seen_by)
         self.counting = Counting(store, self.catalog)
         self.persons = Persons(store, self.catalog.infos)
@@ -235,8 +235,8 @@ class Services:
         self.relations = Relations(store, partial(apply_block, self.registry))
 
     def _listen(self) -> None:
-        """Subscribe to what happens at tables."""
-        # Votes come first, since they change who plays; then who is notified; then what this process does by itself.
+        """Subscribe to the events of tables."""
+        # Votes come first because they change who plays, then notifications, then this process's automatic work.
         self.events.changed.subscribers += [
             self.departures.look_at, self.notices.watch, self._finish_ended, self._run_here, self._ask_to_run,
         ]  # fmt: skip
@@ -246,7 +246,7 @@ class Services:
         self.events.dropped.subscribers += [self._dropped]
 
     def _count(self) -> None:
-        """Register what is read whenever someone asks for the metrics."""
+        """Register the gauges of the metrics."""
         gauge, workers, registry = self.metrics.gauge, self.thinking.quick, self.registry
         gauge("cashbox_tables_in_memory", "Tables in memory", lambda: registry.load[0])
         gauge("cashbox_sockets", "Open live channels", lambda: registry.load[1])
@@ -260,18 +260,18 @@ class Services:
         gauge("cashbox_bot_searches_waiting", "Bots waiting to search", lambda: thinkers.load.waiting)
 
     def _became(self, guest: str, ended: Collection[str]) -> None:
-        """Handle a guest that has got an account; some of its devices have been signed out."""
+        """Handle a guest who now has an account; some devices may have been signed out."""
         self.guests.forget({guest}, ended=False)
         for device in ended:
             self.guests.forget({guest}, device=device)
 
     def _decide_votes(self, table: LiveTable) -> None:
-        """End or decide votes, which depend on who is there."""
+        """End or decide votes, which depend on presence."""
         if table.record.votes:
             self.events.changed(table)
 
     def _finish_ended(self, table: LiveTable) -> None:
-        """Count the result of a table that has ended, and let go of it."""
+        """Count the result of a table that has ended, and release it."""
         if table.record.status in ENDED:
             self.counting.wake()
             self.quotas.release("bots", table.record.id)
@@ -286,7 +286,7 @@ class Services:
             self.timeouts.watch(table)
 
     def _ask_to_run(self, table: LiveTable) -> None:
-        """Ask for a table that no process runs, once a bot or a timeout is due there."""
+        """Claim a table without an owner, once a bot or a timeout is due there."""
         record = table.record
         if record.status in ENDED or record.status == "waiting" or self.ownership.holds(record.id):
             return
@@ -294,8 +294,8 @@ class Services:
             self.ownership.want(record.id, self._whose(table))
 
     def _count_bots(self, table: LiveTable) -> None:
-        """Count a table where bots play for all players as one of the host's where only bots play, until someone takes
-        a seat back."""
+        """Count a table where bots play for all players against the host's quota of bot-only tables, until a player
+        takes a seat back."""
         table_id = table.record.id
         if not table.only_bots:
             self.quotas.release("bots", table_id)
@@ -325,13 +325,13 @@ class Services:
             self.bots.watch(table)
 
     def _stood_still(self) -> None:
-        """For a time no one could play, so the players' clocks show more than they did."""
+        """Handle a downtime, which does not count for the players' clocks."""
         for table in self.registry.in_memory:
             if table.times.now is not None:
                 table.publish()
 
     def _date_moved(self, seconds: int) -> None:
-        """Let the server's time follow the machine's date."""
+        """Handle a change of the server's time to the machine's date."""
         self.timeouts.move(seconds)
 
     def _granted(self, table_id: str) -> None:
@@ -343,11 +343,11 @@ class Services:
             self._loading.run(self._load(table_id))
 
     def _gave(self, table_id: str) -> None:
-        """Another process plays at a table from now on."""
+        """Hand over a table to another process."""
         self.timeouts.expect(table_id, None)
 
     def _again(self, table_id: str) -> None:
-        """Another process may have left a table."""
+        """Handle a table that another process may have given up."""
         table = self.registry.loaded(table_id)
         if table is not None and not table.behind:
             self.events.changed(table)
@@ -368,7 +368,8 @@ class Services:
             self.ownership.want(table_id, process)
 
     async def _load(self, table_id: str) -> None:
-        """Load a table, which is enough. One that cannot be loaded has been logged; the others go on."""
+        """Load a table; that starts its automatic work. A table that cannot be loaded is logged, and does not affect
+        others."""
         with contextlib.suppress(Refusal):
             while True:
                 try:
@@ -379,10 +380,10 @@ class Services:
                     return
 
     async def _took(self, going: GoingOn) -> None:
-        """Take over a table that goes on by itself in this process."""
+        """Take over a table that needs automatic work."""
         table = self.registry.loaded(going.id)
         if table is not None and not table.behind:
-            # A player was quicker. It knows more deadlines than the database stores.
+            # A player was faster. The loaded table knows more deadlines than the database stores.
             self.events.changed(table)
             return
         self.timeouts.expect(going.id, going.timeout)

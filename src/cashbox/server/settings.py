@@ -1,4 +1,4 @@
-"""What the operator decides, from the environment."""
+"""The operator's settings, from the environment."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LogKind = Literal["text", "json"]
 
 LEAST_SOCKETS: Final = 8
-"""The fewest connections that a server is set up for: a page takes several."""
+"""The fewest connections that a server allows: a page needs several."""
 
 MOST_PORT: Final = 65535
 MOST_PROCESSES: Final = 256
@@ -51,19 +51,19 @@ SETTINGS: Final = tuple(
         *("URL", "VARIANTS"),
     )
 )
-"""All names of settings, besides those of quotas."""
+"""All names of settings, without those of quotas."""
 
 _LEAST_TOKEN: Final = 16
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
-"""What an address that invitation links begin with must not have."""
+"""The parts that the base URL of invitation links must not have."""
 
 _CONTACT: Final = re.compile(r"mailto:[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|https://[!-~]+\.[!-~]+")
-"""What push services and security researchers accept: a name without a dot is refused by some."""
+"""A contact that push services and security researchers accept: some reject a name without a dot."""
 
 _POSTGRESQL: Final = re.compile(r"postgres(ql)?://.+")
 
 _NAME: Final = re.compile(r"\*|[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
-"""A name or an address, or any."""
+"""A host name or an address, or any."""
 
 _LONGEST_EMAIL: Final = 254
 """The most characters in an email address."""
@@ -73,7 +73,7 @@ _EMAIL: Final = re.compile(
 )
 
 _OPTIONAL_TLS: Final = "starttls=optional"
-"""At the end of the setting: mail may go to a server that offers no TLS, for all on the way to read."""
+"""The suffix of the setting that allows unencrypted email to a server without TLS."""
 
 _MAIL_PORTS: Final = {"smtp": 587, "smtps": 465}
 
@@ -87,7 +87,7 @@ class StartError(GameError):
 
 @dataclass(frozen=True, kw_only=True)
 class Serving:
-    """What the one who starts a server may decide besides the environment, which holds where it is None.
+    """The settings of `cashbox serve`; those that are None come from the environment.
 
     Args:
         host: the address to listen on; by default, only this machine can connect. 0.0.0.0 lets others connect.
@@ -108,7 +108,7 @@ class Serving:
 
 @dataclass(frozen=True, kw_only=True)
 class Where:
-    """Which house a command is about.
+    """The data that a command works on.
 
     Args:
         home: the data folder; by default, CASHBOX_HOME.
@@ -125,8 +125,8 @@ AS_THE_ENVIRONMENT_SAYS: Final = Serving()
 
 @dataclass(frozen=True)
 class Retention:
-    """For how many days things are kept, 0: for good. finished: tables that are over or closed, with their journals;
-    chats: what was said at such tables; guests: who have no table."""
+    """Retention in days, 0 for no limit. finished: tables that are over or closed, with their journals; chats: of such
+    tables; guests: those without a table."""
 
     finished: int = 0
     chats: int = 0
@@ -134,14 +134,14 @@ class Retention:
 
     @property
     def anything(self) -> bool:
-        """Whether anything is not kept for good."""
+        """Whether there is any limit."""
         return bool(self.finished or self.chats or self.guests)
 
 
 @dataclass(frozen=True)
 class Smtp:
-    """A mail server. sender: the address that mail comes from; tls: from the first byte on, otherwise by STARTTLS,
-    which the server must offer. optional: it need not, unless there is a password."""
+    """A mail server. sender: the address that email comes from; tls: from the start of the connection, otherwise by
+    STARTTLS, which the server must offer. optional: whether it need not offer it, unless there is a password."""
 
     host: str
     port: int
@@ -153,7 +153,7 @@ class Smtp:
 
     @property
     def local(self) -> bool:
-        """Whether it is on this machine, which no one in between can listen to."""
+        """Whether it is on this machine, so that no one can eavesdrop."""
         try:
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
@@ -166,8 +166,8 @@ _PART: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:/(second|minute|hour|day)(?::(
 
 
 class Limit(NamedTuple):
-    """So many in so many seconds. many: 0 to switch it off; seconds: 0 where it is so many at a time; burst: how many
-    may come at once, 0 for all."""
+    """A limit of a number per time. many: the number, 0 for no limit; seconds: the period, 0 for a limit at a time;
+    burst: how many may come at once, 0 for all."""
 
     many: int
     seconds: int = 0
@@ -175,13 +175,13 @@ class Limit(NamedTuple):
 
     @property
     def at_once(self) -> int:
-        """How many may come at once."""
+        """Return how many may come at once."""
         return min(self.burst, self.many) if self.burst else self.many
 
 
 class Allowance(NamedTuple):
-    """what: the things that are counted, in words; guest: what one guest may have of them; address: what all guests
-    behind one address may have together; None: no limit."""
+    """A quota. what: the counted things, as text; guest: the limit for one guest; address: the limit for all guests
+    behind one address together; None for no limit."""
 
     what: str
     guest: Limit | None
@@ -189,7 +189,7 @@ class Allowance(NamedTuple):
 
     @property
     def lasting(self) -> bool:
-        """Whether what is counted is there for a while, so that it counts how many there are at a time."""
+        """Whether the counted things last for a while, so that the limit is for simultaneous ones."""
         return any(limit is not None and not limit.seconds for limit in (self.guest, self.address))
 
 
@@ -209,29 +209,27 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "bots": Allowance("running tables with only bots", Limit(10), Limit(100)),
     "sockets": Allowance("open connections", Limit(20), Limit(400)),
 }
-"""The default quotas by class: more than 40 people behind one address use who play fast at several tables each, and far
-less than a program could use. Most requests count as one; `web/quotas.py` lists those that count as more."""
+"""The default quotas by class: more than 40 people behind one address need when they play fast at several tables each,
+and far less than a program could use. Most requests count as one; `web/quotas.py` lists those that count as more."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server runs.
+    """A server's settings.
 
-    host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
-    None for the address it listens on. bot_delay: the fewest milliseconds from one change at a table to a bot's next
-    action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
-    think in. idle: seconds after which a table that no one uses leaves memory. sockets: the most connections at a time,
-    of those that the limit on open files leaves room for. hosts: more names that requests may be for ("*": any). log:
-    how the log is written. quotas: what one client may do, by kind.
-    proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
-    did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
-    unused: days after which a table that no one uses is closed, 0: never.
-    reveal: seconds that a table whose last seat is taken waits for its players' pages to show their nonces.
-    database: a PostgreSQL, "" for the file in the data folder. processes: how many serve, each at a port of its own.
-    metrics_token: what must be shown to read the metrics, None where no one may. retain: for how long what is kept.
-    smtp: the mail server, None for none. targets: private networks to which notices may be sent, at addresses that
-    users choose. packed: whether pages go with the packed files, where there are any that fit. contact: where to
-    reach the operator, a mailto: or https: address, "" for nowhere. variants: a folder with variants to offer.
+    host, port: where it listens (port 0 for any free one). home: the data folder. url: the beginning of invitation
+    links, None for the address it listens on. bot_delay: the least milliseconds from one change at a table to a bot's
+    next action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: the most processes for
+    bots. idle: seconds after which an unused table leaves memory. sockets: the most simultaneous connections, within
+    the limit on open files. hosts: additional host names of requests ("*" for any). log: the format of the log. quotas:
+    what one client may do, by kind. proxies: networks of trusted proxies. keep_guests: days after which a guest who
+    never did anything is deleted, 0 for never; keep_waiting: the same for a table that never started. unused: days
+    after which an unused table is closed, 0 for never. reveal: seconds that a full table waits for its players' pages
+    to reveal their nonces. database: the URL of a PostgreSQL database, "" for the file in the data folder. processes:
+    the number of server processes, each at its own port. metrics_token: required to read the metrics, None if no one
+    may. retain: the retention. smtp: the mail server, None for none. targets: private networks to which notifications
+    may be sent, at URLs that users choose. packed: whether pages use the packed files, if there are current ones.
+    contact: of the operator, a mailto: or https: URL, "" for none. variants: a folder with variants to offer.
     feedback: what players are asked after a game.
     """
 
@@ -265,8 +263,8 @@ class Settings:
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
-        """Read the settings from what was asked for, then from the environment (docs/settings.md). StartError if one is
-        invalid."""
+        """Read the settings from the command's flags, then from the environment (docs/settings.md). StartError if one
+        is invalid."""
         home = env.get("CASHBOX_HOME", "")
         found = cls(
             home=_folder(home) if home else default_home(env),
@@ -320,12 +318,12 @@ def default_home(env: Mapping[str, str] = os.environ) -> Path:
 
 
 def is_postgresql(text: str) -> bool:
-    """Check whether a text is the address of a PostgreSQL server."""
+    """Check whether a text is the URL of a PostgreSQL database."""
     return _POSTGRESQL.fullmatch(text) is not None
 
 
 def check_url(url: str | None) -> str | None:
-    """Return a complete http(s) address without its last slash, None for none. StartError for anything else."""
+    """Return a complete http(s) URL without a trailing slash, None for none. StartError for anything else."""
     if not url:
         return None
     try:
@@ -344,7 +342,7 @@ def check_url(url: str | None) -> str | None:
 
 
 def _contact(text: str) -> str:
-    """Return the operator's address as a link. StartError if it is neither an email address nor a page."""
+    """Return the operator's contact as a link. StartError if it is neither an email address nor a URL."""
     link = text if text.startswith(("mailto:", "https://")) or not text else f"mailto:{text}"
     if link and not _CONTACT.fullmatch(link):
         raise StartError(
@@ -402,7 +400,7 @@ def _packed(text: str) -> bool:
 
 
 def misspelled(env: Mapping[str, str]) -> Sequence[str]:
-    """Return a sentence on each name in an environment that is nearly one of a setting."""
+    """Return a sentence on each name in an environment that is almost the name of a setting."""
     known = [name.removeprefix(_PREFIX) for name in SETTINGS]
     found = []
     for name in sorted(env):
@@ -414,7 +412,7 @@ def misspelled(env: Mapping[str, str]) -> Sequence[str]:
 
 
 def _networks(text: str, setting: str = "CASHBOX_PROXIES") -> tuple[str, ...]:
-    """Addresses and networks that stand in a list with commas."""
+    """Parse addresses and networks separated by commas."""
     found = tuple(part.strip() for part in text.split(",") if part.strip())
     for part in found:
         try:
@@ -437,7 +435,7 @@ def _number(env: Mapping[str, str], name: str, default: int, most: int, least: i
 
 
 def email_address(text: str) -> str | None:
-    """Return an email address in the form used in letters, None if it is not one that we can write to."""
+    """Return an email address in the form for headers, None if it is not one that we can send to."""
     name, at, domain = text.strip().rpartition("@")
     try:
         written = f"{name}{at}{domain.lower().encode('idna').decode()}"
@@ -447,7 +445,7 @@ def email_address(text: str) -> str | None:
 
 
 def read_smtp(env: Mapping[str, str]) -> Smtp | None:
-    """Return the mail server that an environment names, None for none. StartError, without the password, if invalid."""
+    """Return the mail server of an environment, None for none. StartError, without the password, if invalid."""
     given, sender = env.get("CASHBOX_SMTP", ""), env.get("CASHBOX_MAIL_FROM", "")
     if not given and sender:
         raise StartError("CASHBOX_MAIL_FROM is set, but CASHBOX_SMTP isn't. Set both to send email.")
@@ -471,7 +469,7 @@ def read_smtp(env: Mapping[str, str]) -> Smtp | None:
 
 
 def read_quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:
-    """Return the allowances that an environment asks for, none if it turns them off. StartError if one is invalid."""
+    """Return the quotas of an environment, none if it turns them off. StartError if one is invalid."""
     switch = env.get("CASHBOX_QUOTAS", "") or "on"
     if switch not in ("on", "off"):
         raise StartError(f"CASHBOX_QUOTAS must be on or off, not {switch[:40]!r}.")

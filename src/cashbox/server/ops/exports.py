@@ -159,7 +159,7 @@ def _began(connection: Connection, table_id: str) -> int:
 
 
 def _without_names(stored: Stored) -> Stored:
-    """Withdraw the names of people, as if they had asked for it: without its salt, a name can't be checked."""
+    """Withdraw people's names, as on request: without its salt, a name cannot be verified."""
     record = stored.record
     seats = [seat if seat.kind == "bot" else msgspec.structs.replace(seat, salt="") for seat in record.seats]
     return msgspec.structs.replace(stored, record=msgspec.structs.replace(record, seats=tuple(seats)))

@@ -1,4 +1,4 @@
-"""What is asked by those who keep the server running: is it alive, may it serve, how is it doing."""
+"""Endpoints for monitoring: liveness, readiness, and metrics."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _json = msgspec.json.Encoder().encode
 
 
 class Alive(Health, frozen=True):
-    """GET /health: it is alive. compiled: whether rules and bots run compiled."""
+    """The response to GET /health. compiled: whether rules and bots run compiled."""
 
     compiled: bool = False
 
@@ -38,7 +38,7 @@ async def ready(request: Call) -> Bytes:
 
 @get("/metrics", include_in_schema=False)
 async def metrics(request: Call) -> Bytes:
-    """Serve counts and times for Prometheus to those who show the operator's token."""
+    """Serve metrics for Prometheus to requests with the operator's token."""
     found = services(request)
     token = found.settings.metrics_token
     shown = request.headers.get("authorization", "").encode("latin-1", "replace")

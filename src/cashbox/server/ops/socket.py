@@ -1,5 +1,5 @@
 """Reach a running server through a socket in its data folder: admin commands and the server's other processes send one
-JSON object and get one back. Only those who may open the database may open the socket."""
+JSON object and get one back. Only users who can open the database can open the socket."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME: Final = "operator.sock"
-"""What it is called where one process has the folder."""
+"""The socket's name if one process has the folder."""
 
 OTHERS: Final = "process-*.sock"
-"""What the sockets of several processes are called, each by its id."""
+"""The names of several processes' sockets, by process id."""
 
 PATIENCE: Final = 2.0
-"""Seconds that another process has to answer."""
+"""Seconds for another process to respond."""
 
 LONGEST: Final = 64 * 1024
 """The most bytes of a request."""
@@ -46,13 +46,13 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """who: the operating system's user."""
+    """A request. who: the operating system's user."""
 
     who: Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class ListTables(_Request, frozen=True, tag="tables"):
-    """Tables with this status and of this game ("": any) that have not changed for so many days."""
+    """List tables with this status and of this game ("" for any) that have not changed for this many days."""
 
     status: str = ""
     game: str = ""
@@ -60,7 +60,7 @@ class ListTables(_Request, frozen=True, tag="tables"):
 
 
 class ListGuests(_Request, frozen=True, tag="guests"):
-    """Guests whose name contains this, made at least so many days ago. banned: only those who may only look."""
+    """List guests whose name contains this, created at least this many days ago. banned: only banned ones."""
 
     name: str = ""
     older: Days = 0
@@ -68,11 +68,11 @@ class ListGuests(_Request, frozen=True, tag="guests"):
 
 
 class ListAudit(_Request, frozen=True, tag="audit"):
-    """What operators did."""
+    """List operators' actions."""
 
 
 class CloseTable(_Request, frozen=True, tag="close"):
-    """End a table: no one may act or talk there anymore, and those who are there are told."""
+    """Close a table: no one can act or chat there anymore, and connected people see a message."""
 
     table: Id
 
@@ -84,14 +84,14 @@ class DeleteTable(_Request, frozen=True, tag="delete"):
 
 
 class DeleteGuest(_Request, frozen=True, tag="delete-guest"):
-    """Delete a guest's name, token and talk."""
+    """Delete a guest's name, tokens, and messages."""
 
     guest: Id
 
 
 class Tidy(_Request, frozen=True, tag="retention"):
-    """Delete what is older than these days; 0: nothing. finished: tables that are over or closed; chats: of such
-    tables; guests: those who have no table left."""
+    """Delete data older than these days; 0 for nothing. finished: tables that are over or closed; chats: of such
+    tables; guests: those without a table."""
 
     finished: Days = 0
     chats: Days = 0
@@ -99,30 +99,30 @@ class Tidy(_Request, frozen=True, tag="retention"):
 
 
 class ReadMetrics(_Request, frozen=True, tag="metrics"):
-    """What this process has counted, as Prometheus reads it."""
+    """Read this process's metrics in the Prometheus format."""
 
 
 class ReadFile(_Request, frozen=True, tag="file"):
-    """A journal that someone has opened through this process."""
+    """Read a journal that was opened through this process."""
 
     file: Id
 
 
 class ListReports(_Request, frozen=True, tag="reports"):
-    """What people have reported, the newest first, at most 100. before: the number of the last report seen, 0: none."""
+    """List reports, newest first, at most 100. before: the number of the last report seen, 0 for none."""
 
     which: WhichReports = "open"
     before: Number = 0
 
 
 class CloseReport(_Request, frozen=True, tag="resolve"):
-    """Be done with a report."""
+    """Close a report."""
 
     report: Annotated[int, msgspec.Meta(ge=1, le=MOST)]
 
 
 class BanGuest(_Request, frozen=True, tag="ban"):
-    """Someone may only look. days: 0 for good; reason: what the person is told."""
+    """Ban a guest, who may only watch. days: 0 for no end; reason: shown to the person."""
 
     guest: Id
     days: Days = 0
@@ -130,20 +130,20 @@ class BanGuest(_Request, frozen=True, tag="ban"):
 
 
 class Unban(_Request, frozen=True, tag="unban"):
-    """A ban ends."""
+    """End a ban."""
 
     guest: Id
 
 
 class RenameGuest(_Request, frozen=True, tag="rename"):
-    """Someone gets another name, everywhere. name: "" for "Guest" and a number."""
+    """Rename a guest everywhere. name: "" for "Guest" and a number."""
 
     guest: Id
     name: Name = ""
 
 
 class DeleteLine(_Request, frozen=True, tag="delete-line"):
-    """Delete what a line of a chat says. watchers: of what those say who watch the table."""
+    """Delete the text of a chat message. watchers: whether it is in the spectators' chat."""
 
     table: Id
     line: Annotated[int, msgspec.Meta(ge=1, le=MOST)]
@@ -170,7 +170,8 @@ Request = (
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """fault: why nothing was done; else said: what was, in a sentence, or what was asked for."""
+    """The response. fault: why nothing was done; otherwise said: what was done, as a sentence, or the requested
+    data."""
 
     said: str = ""
     fault: str = ""
@@ -193,7 +194,7 @@ def name_of(process: str) -> str:
 
 
 class OperatorSocket:
-    """Listens while a server runs. process: its id where there are others, else ""."""
+    """Listens while a server runs. process: its id if there are others, otherwise ""."""
 
     def __init__(self, home: Path, process: str, obey: Callable[[Request], Awaitable[Answer]]) -> None:
         self._home = home
@@ -202,8 +203,8 @@ class OperatorSocket:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """Begin to listen. OSError where the folder can have no socket."""
-        # Where there is one already, no one listens at it: the folder's lock is held, or no other process has the id.
+        """Start listening. OSError if the folder cannot have a socket."""
+        # An existing socket has no listener: we hold the folder's lock, or no other process has this id.
         (self._home / self.name).unlink(missing_ok=True)
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -243,8 +244,8 @@ class OperatorSocket:
 
 
 def ask(home: Path, asked: Request, name: str = NAME, wait: float | None = None) -> Answer:
-    """Send a request to the server of a data folder, and wait up to `wait` seconds for its answer. OSError if no server
-    listens."""
+    """Send a request to the server of a data folder, and wait up to `wait` seconds for its response. OSError if no
+    server listens."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, _address(home / name) as where:
         opened.settimeout(wait)
         opened.connect(where)
@@ -264,14 +265,14 @@ def others(home: Path, own: str, asked: Request) -> dict[str, Answer]:
         except ConnectionRefusedError:
             place.unlink(missing_ok=True)
         except (OSError, msgspec.DecodeError):
-            # It is too busy, or ends just now.
+            # It is too busy, or just ending.
             pass
     return answers
 
 
 @contextlib.contextmanager
 def _address(place: Path) -> Iterator[str]:
-    """Return the address of a socket file. An address has room for about a hundred bytes; where the folder's name is
+    """Return the address of a socket file. An address is limited to about a hundred bytes; if the folder's path is
     longer, the folder is opened and named by its descriptor."""
     path = os.fspath(place.absolute())
     if len(os.fsencode(path)) <= 100:

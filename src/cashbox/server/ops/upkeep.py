@@ -1,4 +1,4 @@
-"""What an operator reads and removes, and what is deleted because no one needs it anymore, on a connection."""
+"""Queries and deletions for operators, and deletion of expired data, on a connection."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ MOST: Final = 1000
 """The most rows of one list."""
 
 _NOBODY: Final = "former"
-"""The guest who is host where the host was deleted. No one can be that guest: it has no token."""
+"""The host of tables whose host was deleted. No one can be that guest, who has no token."""
 
 ENDED: Final = ("over", "closed")
-"""What a table is when no one can act at it anymore."""
+"""The statuses of a table at which no one can act anymore."""
 
 
 _UNUSED: Final = [
@@ -62,11 +62,11 @@ _UNUSED: Final = [
     )
 ]
 _NEW: Final = [*_UNUSED, ~exists().where(RESULTS.c.guest == GUESTS.c.id)]
-"""Guests who never did anything: what was played is kept even where the tables are deleted."""
+"""Guests who never did anything; results are kept even if the tables are deleted."""
 
 
 def note(connection: Connection, row: AuditRow) -> None:
-    """Keep what an operator does, in the transaction that does it."""
+    """Record an operator's action, in the transaction that performs it."""
     connection.execute(insert(AUDIT), msgspec.structs.asdict(row))
 
 
@@ -77,7 +77,7 @@ def audit(connection: Connection) -> list[AuditRow]:
 
 
 def tables(connection: Connection, status: str, game: str, before: int) -> list[TableRow]:
-    """Tables, the newest change first. status, game: "" for any; before: changed last before that moment."""
+    """List tables, newest change first. status, game: "" for any; before: last changed before that moment."""
     entries = select(func.count()).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
     query = select(TABLES, entries.label("entries")).where(TABLES.c.changed < before)
     for column, wanted in ((TABLES.c.status, status), (TABLES.c.game, game)):
@@ -95,8 +95,8 @@ def tables(connection: Connection, status: str, game: str, before: int) -> list[
 
 
 def guests(connection: Connection, name: str, before: int, now: int, *, banned: bool = False) -> list[GuestRow]:
-    """Guests, the newest first. name: a part of theirs; before: made before that moment; banned: only those who are
-    now."""
+    """List guests, newest first. name: a part of their name; before: created before that moment; banned: only currently
+    banned ones."""
     sits = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.guest == GUESTS.c.id).correlate(TABLES, GUESTS)
     theirs = select(func.count()).select_from(TABLES).where(or_(TABLES.c.host == GUESTS.c.id, sits)).scalar_subquery()
     account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS).label("account")
@@ -114,7 +114,7 @@ def guests(connection: Connection, name: str, before: int, now: int, *, banned: 
 
 
 def close_table(connection: Connection, table_id: str, now: int) -> str | None:
-    """End a table at which no one is to act anymore; what it was, None if there is none."""
+    """Close a table. Returns its previous status, None if there is no such table."""
     found = select(TABLES.c.status).where(TABLES.c.id == table_id)
     status: str | None = connection.execute(found.with_for_update()).scalar()
     if status is not None and status not in ENDED:
@@ -134,19 +134,20 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
 
 
 def delete_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete tables with all that belongs to them; their ids, at most BATCH. which: a condition on TABLES."""
+    """Delete tables with everything that belongs to them. Returns their ids, at most BATCH. which: a condition on
+    TABLES."""
     ids = list(connection.execute(select(TABLES.c.id).where(which).limit(backend.BATCH)).scalars())
     drop_tables(connection, ids)
     return ids
 
 
 def ended_before(moment: int) -> ColumnElement[bool]:
-    """Tables that ended before a moment."""
+    """Return a condition: the table ended before a moment."""
     return TABLES.c.status.in_(ENDED) & (TABLES.c.changed < moment)
 
 
 def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete what was said at tables; the ids of those where something was, at most BATCH. which: a condition on
+    """Delete the chats of tables. Returns the ids of those with any messages, at most BATCH. which: a condition on
     TABLES."""
     said = (exists().where(part.c.table_id == TABLES.c.id).correlate(TABLES) for part in (CHAT, REMARKS))
     ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(backend.BATCH)).scalars())
@@ -156,7 +157,7 @@ def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str
 
 
 def delete_unused_guests(connection: Connection, before: int) -> list[str]:
-    """Delete guests made before a moment who have no table and said nothing; their ids, at most BATCH."""
+    """Delete guests created before a moment who have no table and no message. Returns their ids, at most BATCH."""
     return unused_guests(connection, GUESTS.c.made < before)
 
 
@@ -166,14 +167,14 @@ def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
 
 
 def hold_tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
-    """Read the same tables, and keep other processes from changing them until the transaction ends."""
+    """Read the same tables, and lock them until the transaction ends."""
     theirs = select(TABLES.c.id).where(queries.theirs(guest_id)).order_by(TABLES.c.id)
     connection.execute(theirs.with_for_update())
     return tables_with(connection, guest_id)
 
 
 def change_table(connection: Connection, record: TableRecord) -> None:
-    """Keep a table and its seats as they are now; a host who is "" is no one."""
+    """Store a table and its seats; a host of "" is no one."""
     connection.execute(insert_new(connection, GUESTS).values(id=_NOBODY, name="", made=0).on_conflict_do_nothing())
     channels.has_host(connection, record.id, record.host)
     row = queries.table_row(record) | {"host": record.host or _NOBODY, "version": record.version + 1}
@@ -184,7 +185,7 @@ def change_table(connection: Connection, record: TableRecord) -> None:
 
 
 def name_guest(connection: Connection, guest_id: str, name: str) -> None:
-    """Keep a guest's name."""
+    """Store a guest's name."""
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest_id).values(name=name))
 
 
@@ -198,7 +199,7 @@ def heard_of(connection: Connection, guest_id: str) -> set[str]:
 
 
 def delete_guest(connection: Connection, guest_id: str) -> bool:
-    """Delete a guest who sits and is host nowhere anymore, with all that it said; whether there was one."""
+    """Delete a guest who has no seat and is not a host anymore, with all messages. Returns whether there was one."""
     if guest_id == _NOBODY:
         return False
     moderation_store.leave_reports(connection, [guest_id])
@@ -211,22 +212,22 @@ def delete_guest(connection: Connection, guest_id: str) -> bool:
     return bool(found.rowcount)
 
 
-# -- what expires -----------------------------------------------------------------------------------------------------
+# -- expiry -----------------------------------------------------------------------------------------------------
 
 
 def seen(connection: Connection, guests: Collection[str], now: int) -> None:
-    """Guests, by id, were here."""
+    """Record that guests, by id, were active."""
     connection.execute(update(GUESTS).where(GUESTS.c.id.in_(guests)).values(seen=now))
 
 
 def empty_guests(connection: Connection, before: int) -> list[str]:
-    """Delete guests who never did anything and were last here before that time; their ids, at most BATCH."""
+    """Delete guests who never did anything and were last active before that time. Returns their ids, at most BATCH."""
     return unused_guests(connection, and_(GUESTS.c.seen < before, *_NEW))
 
 
 def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete guests who have no account, seat, table, group or line of a chat and muted no one, with their data
-    from games at deleted tables. Return their ids, at most BATCH. which: a condition on GUESTS."""
+    """Delete guests who have no account, seat, table, group, or chat message and muted no one, with their data from
+    games at deleted tables. Returns their ids, at most BATCH. which: a condition on GUESTS."""
     ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(backend.BATCH)).scalars())
     moderation_store.leave_reports(connection, ids)
     departures_store.drop_names(connection, ids)
@@ -235,8 +236,8 @@ def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[st
 
 
 def would_lose(connection: Connection, guest: str) -> bool:
-    """Check whether deleting a guest's last token would lose something: it has something, and no other way
-    to sign in."""
+    """Check whether deleting a guest's last token would lose something: the guest has data, and no other way to sign
+    in."""
     account = select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == guest)
     return connection.execute(account).first() is None and not is_unused(connection, guest)
 
@@ -247,12 +248,12 @@ def is_unused(connection: Connection, guest: str) -> bool:
 
 
 def forgotten_tables(connection: Connection, before: int) -> list[str]:
-    """Ids of at most BATCH tables that never started, and where no one has done or said anything since that time."""
+    """Read the ids of at most BATCH tables that never started and have had no activity since that time."""
     return list(connection.execute(_forgotten(before).order_by(TABLES.c.changed).limit(backend.BATCH)).scalars())
 
 
 def drop_forgotten(connection: Connection, tables: Sequence[str], before: int) -> list[str]:
-    """Delete those of some tables that are forgotten even now; their ids."""
+    """Delete those of these tables that are still forgotten. Returns their ids."""
     ids = list(connection.execute(_forgotten(before).where(TABLES.c.id.in_(tables)).with_for_update()).scalars())
     drop_tables(connection, ids)
     return ids
@@ -267,7 +268,7 @@ def _forgotten(before: int) -> Select[str]:
 
 
 def drop_tables(connection: Connection, tables: Sequence[str]) -> None:
-    """Delete tables with all that belongs to them."""
+    """Delete tables with everything that belongs to them."""
     for part in (CHAT, REMARKS, MUTES, ENTRIES, SEATS):
         connection.execute(delete(part).where(part.c.table_id.in_(tables)))
     connection.execute(delete(TABLES).where(TABLES.c.id.in_(tables)))

@@ -1,4 +1,4 @@
-"""Make puzzles of a player's costliest decisions, from the analyses of finished games."""
+"""Turn a player's costliest decisions into puzzles, from the analyses of finished games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
 
 PUZZLES: Final = 50
-"""The most puzzles in one answer."""
+"""The most puzzles in one response."""
 
 _analysis = msgspec.json.Decoder(Analysis).decode
 
@@ -39,24 +39,24 @@ class Mistake(NamedTuple):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The position, without the solution."""
+        """Return the position, without the solution."""
         record, moment = self.record, self.moment
         labels = [one.label for one in choices_of(self.judged)]
         return Puzzle(record.id, record.game, moment.n, moment.seat, record.changed, labels)
 
 
 async def practice(store: Store, guest: Guest, game: str = "") -> Practice:
-    """Find a guest's puzzles, the costliest first. game: only those of this game, "" for all."""
+    """Find a guest's puzzles, costliest first. game: only those of this game, "" for all."""
     found = await store.read(_mistakes, guest, game)
     counts = Counter(one.record.game for one in found)
     return Practice([one.puzzle for one in found[:PUZZLES]], dict(counts))
 
 
 async def solve(store: Store, guest: Guest, table: str, n: int, choice: int) -> Solution:
-    """Say how good a choice is.
+    """Rate a choice.
 
     Raises:
-        Refusal: "no-such-puzzle" where this is not one of the guest's, or does not have this choice.
+        Refusal: "no-such-puzzle" if this is not one of the guest's puzzles, or does not have this choice.
     """
     for one in await store.read(_mistakes, guest):
         if (one.record.id, one.moment.n) == (table, n) and choice < len(choices_of(one.judged)):
@@ -65,7 +65,7 @@ async def solve(store: Store, guest: Guest, table: str, n: int, choice: int) -> 
 
 
 def choices_of(judged: Judged) -> list[Choice]:
-    """List the choices of a puzzle in an order that says nothing about them. Older analyses have only two."""
+    """List the choices of a puzzle in an order that gives nothing away. Older analyses have only two."""
     if judged.choices:
         return list(judged.choices)
     two = Choice(-1, judged.best), Choice(-1, judged.played, judged.error, judged.sources)
@@ -73,7 +73,7 @@ def choices_of(judged: Judged) -> list[Choice]:
 
 
 def solution(judged: Judged, choice: int, unit: str) -> Solution:
-    """Say how good a choice is, and why."""
+    """Rate a choice, and explain the rating."""
     choices = choices_of(judged)
     labels = [one.label for one in choices]
     best, played = labels.index(judged.best), labels.index(judged.played)
@@ -94,7 +94,7 @@ def _mistakes(connection: Connection, guest: Guest, game: str = "") -> list[Mist
 
 
 def _of(record: TableRecord, body: bytes, guest: Guest) -> Iterator[Mistake]:
-    """Find a guest's costliest decisions in a game. Where labels are the same, there is nothing to choose."""
+    """Find a guest's costliest decisions in a game. Decisions whose labels are equal are skipped."""
     seat = record.seat_of(guest)
     if seat is None or not record.settings.analysis:
         return

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import TableRecord
 
 GAMES: Final = 30
-"""From how many analyzed games puzzles are taken: the newest."""
+"""The number of newest analyzed games to take puzzles from."""
 
 
 def analyzed_games(connection: Connection, guest: str, game: str = "") -> list[tuple[TableRecord, bytes]]:
-    """Find a guest's games with a whole analysis, newest first, each with the analysis as JSON. game: only games of
+    """Find a guest's games with a complete analysis, newest first, each with the analysis as JSON. game: only games of
     this kind, "" for all."""
     theirs = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
     wanted = [ANALYSES.c.whole, TABLES.c.status == "over", TABLES.c.id.in_(theirs)]

@@ -1,4 +1,4 @@
-"""What goes over the wire about practicing one's own mistakes."""
+"""Wire types for practicing one's own mistakes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Puzzle(msgspec.Struct, frozen=True):
 
 
 class Practice(msgspec.Struct, frozen=True):
-    """The response to GET /api/me/practice: the costliest decisions of your last analyzed games, the costliest first.
+    """The response to GET /api/me/practice: the costliest decisions of your last analyzed games, costliest first.
 
-    games: How many puzzles there are, by game."""
+    games: The number of puzzles by game."""
 
     puzzles: list[Puzzle]
     games: dict[str, int]

@@ -1,1 +1,1 @@
-"""A puzzle a day for each game, from rated public games whose players allow it."""
+"""A daily puzzle for each game, from rated public games whose players allow it."""

@@ -1,4 +1,4 @@
-"""Choose a puzzle a day for each game, show it, and count who solves it."""
+"""Choose a daily puzzle for each game, show it, and count its answers."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ if TYPE_CHECKING:
     from cashbox.server.replays.service import Replays
 
 AGAIN: Final = 300
-"""Seconds after which a game without a puzzle is looked through again."""
+"""Seconds after which to search again for a game without a puzzle."""
 LOOKED_AT: Final = 20
-"""Of how many games the analyses are read to find a decision."""
+"""The number of games whose analyses are read to find a decision."""
 
 _json = msgspec.json.Encoder().encode
 _analysis = msgspec.json.Decoder(Analysis).decode
 
 
 class Position(msgspec.Struct, frozen=True):
-    """What is stored of a puzzle. moment: what the seat saw, a `Moment` without names; unit: what points are."""
+    """The stored part of a puzzle. moment: what the seat saw, a `Moment` without names; unit: the unit of the
+    points."""
 
     seat: int
     seats: int
@@ -47,7 +48,7 @@ _position = msgspec.json.Decoder(Position).decode
 
 
 class DailyPuzzles:
-    """Reads puzzles from the store, and chooses the first time that someone asks on a day."""
+    """Reads puzzles from the store, and chooses one at the first request of a day."""
 
     def __init__(self, store: Store, replays: Replays) -> None:
         self._store = store
@@ -55,7 +56,7 @@ class DailyPuzzles:
         self._nothing: dict[str, float] = {}
 
     async def today(self, game: str, guest: Guest | None) -> DailyPuzzle | None:
-        """Return today's puzzle of a game; None where there is none."""
+        """Return today's puzzle of a game, None if there is none."""
         found = await self._found(game)
         if found is None:
             return None
@@ -68,7 +69,7 @@ class DailyPuzzles:
         """Answer today's puzzle; only the first answer of a person counts. day: of the puzzle that was shown.
 
         Raises:
-            Refusal: "no-such-puzzle" where there is none, it is another one, or it does not have this choice.
+            Refusal: "no-such-puzzle" if there is none, it is a different one, or it does not have this choice.
         """
         found = await self._found(game)
         judged = _position(found.body).judged if found is not None else None
@@ -98,7 +99,7 @@ class DailyPuzzles:
         return found
 
     async def _chosen(self, game: str, number: int) -> StoredPuzzle | None:
-        """Choose a decision that has not been a puzzle: by the day, and the same in every process."""
+        """Choose a decision that has not been a puzzle. It depends on the day and is the same in every process."""
         now = self._store.clock.now()
         some = [one for one in await self._store.read(rows.candidates, game) if not is_late(one, None, now)]
         used = await self._store.read(rows.used, game)
@@ -151,7 +152,7 @@ def _shown(found: StoredPuzzle, choice: int | None) -> DailyPuzzle:
 
 
 def date_of(day: int) -> str:
-    """Write a day as in 2026-11-28. day: days since 1970."""
+    """Format a day as in 2026-11-28. day: days since 1970."""
     return (date(1970, 1, 1) + timedelta(days=day)).isoformat()
 
 
@@ -160,5 +161,5 @@ def _draw(number: int, what: str) -> str:
 
 
 def _voter(guest: Guest, puzzle: StoredPuzzle) -> str:
-    """Return what stands for a guest in the answers to one puzzle, and for nothing else."""
+    """Return an id for a guest that is valid only for the answers to one puzzle."""
     return hashlib.sha256(f"{guest.id} {puzzle.game} {puzzle.day}".encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""Store daily puzzles and who answered them, on a connection. Puzzles are deleted with the tables they come from."""
+"""Store daily puzzles and who answered them, on a connection. Puzzles are deleted with their tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import TableRecord
 
 GAMES: Final = 300
-"""Among how many games a puzzle is looked for: the newest."""
+"""The number of newest games to search for a puzzle."""
 
 
 class StoredPuzzle(NamedTuple):
@@ -39,14 +39,14 @@ def puzzle_of(connection: Connection, game: str, day: int) -> StoredPuzzle | Non
 
 
 def answer_of(connection: Connection, game: str, day: int, voter: str) -> int | None:
-    """Find the choice of someone who has answered a puzzle."""
+    """Find a person's answer to a puzzle."""
     mine = (PUZZLE_ANSWERS.c.game == game, PUZZLE_ANSWERS.c.day == day, PUZZLE_ANSWERS.c.voter == voter)
     choice: int | None = connection.execute(select(PUZZLE_ANSWERS.c.choice).where(*mine)).scalar_one_or_none()
     return choice
 
 
 def candidates(connection: Connection, game: str) -> list[TableRecord]:
-    """Find rated public games with a whole analysis whose players let puzzles be made of them, newest first."""
+    """Find rated public games with a complete analysis whose players allow puzzles, newest first."""
     analyzed = select(ANALYSES.c.table_id).where(ANALYSES.c.whole)
     wanted = (TABLES.c.game == game, TABLES.c.status == "over", TABLES.c.watching.in_(LISTED_WATCHING))
     newest = select(TABLES.c.id).where(*wanted, TABLES.c.id.in_(analyzed)).order_by(TABLES.c.changed.desc())
@@ -57,7 +57,7 @@ def candidates(connection: Connection, game: str) -> list[TableRecord]:
 
 
 def analysis_body(connection: Connection, table: str) -> bytes:
-    """Read a whole analysis as JSON, b"" for none."""
+    """Read a complete analysis as JSON, b"" for none."""
     query = select(ANALYSES.c.body).where(ANALYSES.c.table_id == table, ANALYSES.c.whole)
     return connection.execute(query).scalar_one_or_none() or b""
 
@@ -69,7 +69,7 @@ def used(connection: Connection, game: str) -> set[tuple[str, int]]:
 
 
 def put(connection: Connection, puzzle: StoredPuzzle) -> None:
-    """Store the puzzle of a day, unless there is one, and forget who answered those before yesterday's."""
+    """Store the puzzle of a day, unless there is one, and delete the answers to puzzles before yesterday's."""
     there = select(TABLES.c.id).where(TABLES.c.id == puzzle.table_id)
     if connection.execute(there.with_for_update()).scalar() is None:
         return
@@ -79,7 +79,7 @@ def put(connection: Connection, puzzle: StoredPuzzle) -> None:
 
 
 def count(connection: Connection, game: str, day: int, voter: str, choice: int, *, found: bool) -> None:
-    """Count an answer; of each person, the first one."""
+    """Count an answer; only each person's first one counts."""
     row = {"game": game, "day": day, "voter": voter, "choice": choice}
     first = connection.execute(insert_new(connection, PUZZLE_ANSWERS).values(row).on_conflict_do_nothing())
     if first.rowcount == 1:

@@ -1,4 +1,4 @@
-"""What goes over the wire about daily puzzles."""
+"""Wire types for daily puzzles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class DailyPuzzle(msgspec.Struct, frozen=True):
     """The response to GET /api/puzzles/{game}: today's puzzle, without names.
 
     day: As in 2026-11-28, in UTC.
-    seat, seats: Who decides, of how many players.
+    seat, seats: The seat that decides, and the number of players.
     moment: The position as that seat saw it, a `Moment`.
     content: The path of the game's content.
     choices: Labels of the actions to choose from.

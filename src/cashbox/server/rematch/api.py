@@ -1,4 +1,4 @@
-"""Playing again, the score of a series, hurrying someone on, and asking what cannot be taken back."""
+"""The HTTP API for rematches, the score of a series, nudges, and asking whether actions can be undone."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 
@@ -101,7 +101,7 @@ ROUTES: Final = Router(path="/", route_handlers=[again, decline, series, nudge, 
 
 
 WORLDS: Final = 3
-"""In how many worlds it is tried: what is final in one of them may be so."""
+"""The number of worlds to try: actions that are final in one of them count as final."""
 
 
 def final(match: Match[Any], seat: int, actions: Sequence[int], key: str) -> bool:

@@ -1,4 +1,4 @@
-"""Offer rematches, with the same seats kept for everyone who was there, count series, and nudge players."""
+"""Offer rematches, with the same seats reserved for the players, count series, and nudge players."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from cashbox.server.tables.registry import Registry
 
 TRIES: Final = 5
-"""How often it is tried where others are quicker."""
+"""How many times to try if others are faster."""
 
 _TOO_LATE: Final = (
     "already-playing", "closed", "no-open-seat", "no-such-seat", "not-a-member", "not-welcome", "rated", "seat-kept",
     "seat-taken",
 )  # fmt: skip
-"""Why someone who wants to go on may find no seat at a table that others have made."""
+"""Why a player who wants a rematch may find no seat at a table that others have created."""
 
 
 async def create_rematch(
@@ -56,7 +56,7 @@ async def create_rematch(
                     return await _joined(registry, found, guest, wish)
                 made = await _made(registry, store, table.record, guest, wish, best)
             except Refusal as refused:
-                # Someone else was quicker, or the table that was found has just been deleted.
+                # Another player was faster, or the table that was found has just been deleted.
                 if refused.code not in ("stale", "no-such-table") or not left:
                     raise
                 await table.catch_up()
@@ -93,12 +93,12 @@ async def _made(
 
 
 def rematch(before: TableRecord) -> NewTable:
-    """Ask for a table with the game and the settings of another one."""
+    """Build the request for a table with the game and the settings of another one."""
     return NewTable(before.game, [SeatWish("open")] * len(before.seats), **msgspec.structs.asdict(before.settings))
 
 
 async def _joined(registry: Registry, found: str, guest: Guest, wish: Again) -> LiveTable:
-    """Return the table that someone else has created, with the guest on its reserved seat if possible."""
+    """Return the table that another player has created, with the guest on its reserved seat if possible."""
     table = await registry.table(found)
     if table.record.kept_for(guest) is not None:
         try:
@@ -128,7 +128,7 @@ def rematch_seats(before: TableRecord, best: str, shut: Collection[str] = ()) ->
 
 
 def _bot(game: str, seat: SeatRecord, number: int, best: str, names: Sequence[str]) -> SeatRecord:
-    """Seat the same bot again under the same name; the best one where that bot is gone."""
+    """Seat the same bot again under the same name, or the best one if that bot no longer exists."""
     bot = seat.bot
     try:
         bots.check_level(game, bot)
@@ -140,20 +140,20 @@ def _bot(game: str, seat: SeatRecord, number: int, best: str, names: Sequence[st
 
 
 class Side(NamedTuple):
-    """Whoever plays in a series: a guest by its id, and by name whoever has none: a bot, a former player, an opponent
-    without a seat."""
+    """A side in a series: a guest by id; others by name, such as a bot, a deleted player, or an opponent without a
+    seat."""
 
     guest: str
     name: str
 
     @classmethod
     def of(cls, seat: SeatRecord) -> Side:
-        """Whoever has a seat."""
+        """Return the side of a seat."""
         return cls(seat.guest, "") if seat.guest else cls("", seat.name)
 
 
 async def standing(store: Store, record: TableRecord, guest: Guest | None = None) -> Series:
-    """Return how the series of a table stands, up to its game, from the games that a guest could find by itself."""
+    """Return the score of a table's series, up to its game, from the games that a guest could find without a link."""
     before: list[TableRecord] = []
     if record.series:
         now = store.clock.now()
@@ -167,8 +167,8 @@ async def standing(store: Store, record: TableRecord, guest: Guest | None = None
 
 
 def _finds(record: TableRecord, guest: Guest | None, groups: Collection[str]) -> bool:
-    """Whether a guest finds a table without being given its link: it is listed, or of one of the guest's groups, or the
-    guest sits there or is its host."""
+    """Return whether a guest can find a table without its link: it is listed, or belongs to one of the guest's groups,
+    or the guest has a seat there or is its host."""
     if record.settings.listed or record.settings.circle in groups:
         return True
     return guest is not None and (record.seat_of(guest) is not None or guest.id == record.host)
@@ -200,11 +200,11 @@ def standing_after(record: TableRecord, before: Sequence[TableRecord]) -> Series
 
 
 AGAIN: Final = 3600
-"""Seconds from one nudge of a seat to the next."""
+"""Seconds between two nudges of a seat."""
 
 
 def record_nudge(record: TableRecord, guest: Guest, number: int, due: int, now: int) -> TableRecord:
-    """Record that a guest at the table nudges the player of a seat. `due` is a mask of the seats that owe a decision;
+    """Record a nudge by a guest at the table of a seat's player. `due` is a mask of the seats that owe a decision;
     `now` is in seconds since 1970. Refusal ("not-your-seat", "not-to-nudge", "nudged", ...)."""
     own = record.seat_of(guest)
     if own is None:

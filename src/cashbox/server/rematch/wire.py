@@ -1,5 +1,4 @@
-"""What goes over the wire about playing again, about hurrying someone on, and about what cannot be taken back; part of
-`wire`."""
+"""Wire types for rematches, nudges, and finality; part of `wire`."""
 
 from __future__ import annotations
 
@@ -37,7 +36,8 @@ class FinalityBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Finality(msgspec.Struct, frozen=True):
-    """The response to finality. final: these actions could not be undone, as far as the caller's seat can know."""
+    """The response to finality. final: whether these actions could not be undone, as far as the caller's seat can
+    know."""
 
     final: bool
 

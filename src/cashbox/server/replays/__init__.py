@@ -1,1 +1,1 @@
-"""Looking back at games: in a process beside the server, so that it holds no one up who plays."""
+"""Replays, in a helper process, so that they do not slow down running games."""

@@ -1,4 +1,4 @@
-"""Looking back at a game: all its steps at once, and what the board showed at each of them."""
+"""The HTTP API for replays: all steps of a game at once, and the board at each of them."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _EYES: Final = "^([0-9]|[1-5][0-9]|6[0-3]|watcher|all)?$"
 
 REPORT: Final = 16
-"""As many steps a report counts as."""
+"""The number of steps that a report counts as."""
 
 Eyes = Annotated[
     str, QueryParameter(pattern=_EYES, description="a seat number, `watcher`, or `all`; your own seat by default")
@@ -62,7 +62,7 @@ async def ending(request: Call, table: FromPath[str]) -> Bytes:
 
 @get("/api/tables/{table:str}/report", media_type="text/plain", tags=["replay"], summary="Get a report of a game")
 async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """Return a finished game as text. By default, it shows all hands if you can see them, or else what spectators
+    """Return a finished game as text. By default, it shows all hands if you can see them, otherwise what spectators
     saw."""
     async with _game(request, table, REPORT) as (game, guest, who):
         record = game.record
@@ -75,10 +75,10 @@ async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> 
 
 @asynccontextmanager
 async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[PastGame | GameThere, Guest | None, str]]:
-    """Yield the game as the asking guest sees it, and whom requests are counted by. Refusal ("too-many-replays",
+    """Yield the game as the calling guest sees it, and the key for counting requests. Refusal ("too-many-replays",
     "too-fast", "no-such-table")."""
     found = services(request)
-    # Before anything is looked up: those who play must not wait for those for whom there is no room.
+    # Check this before looking anything up: players must not wait for requests that are refused anyway.
     found.replays.requests.check_room()
     guest = await found.guests.identify(request)
     count(request, guest, "look", many)

@@ -1,4 +1,5 @@
-"""Journals that people bring: opened to be looked back at as finished tables are, and kept in memory alone."""
+"""The HTTP API for journal files that people upload: they are replayed like finished tables, and stored only in
+memory."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC002
 
@@ -25,13 +26,13 @@ from cashbox.server.wire import Boot
 _json = msgspec.json.Encoder().encode
 
 SENDING: Final = 8
-"""The most files that arrive at a time: each may take some room."""
+"""The most simultaneous uploads, because each may need memory."""
 
 EACH: Final = 2
-"""The most of them from one address, so that one that sends slowly keeps no one else waiting."""
+"""The most of them from one address, so that a slow upload does not block others."""
 
 _arriving: Final[dict[int, str]] = {}
-"""The address of each request that sends a file."""
+"""The addresses of current uploads."""
 
 
 @post(

@@ -1,4 +1,4 @@
-"""A game that someone looks back at, wherever it is: in memory, or in the store alone."""
+"""Games to replay, in memory or only in the store."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _json = msgspec.json.Encoder().encode
 
 
 class PastGame:
-    """A game as it is in the store, which is all there is to one that is over. record: the table; last: the number of
-    the last entry."""
+    """A game in the store, which has everything about a finished one. record: the table; last: the number of the last
+    entry."""
 
     def __init__(self, store: Store, lists: Lists, record: TableRecord, last: int) -> None:
         self._store = store
@@ -48,7 +48,7 @@ class PastGame:
 
     @classmethod
     async def found(cls, store: Store, lists: Lists, table_id: str) -> PastGame | None:
-        """None where there is no such table."""
+        """Read a game; None if there is no such table."""
         read = await store.read(_record_in, table_id) if store.may_be(table_id) else None
         return cls(store, lists, *read) if read is not None else None
 
@@ -60,7 +60,7 @@ class PastGame:
         return PastGame(self._store, self._lists, msgspec.structs.replace(self.record, seats=seats), self.last)
 
     def over_for(self, guest: Guest | None) -> bool:
-        """Check whether the game is over and someone may know it."""
+        """Check whether the game is over and the guest may know it."""
         return self.record.status in ENDED and not is_late(self.record, guest, self._store.clock.now())
 
     async def entries(self, since: int, most: int) -> list[bytes]:
@@ -83,7 +83,7 @@ class PastGame:
 
 
 class GameThere:
-    """A game in memory, as a guest sees the table."""
+    """A game in memory, as a guest sees it."""
 
     def __init__(self, table: LiveTable, guest: Guest | None) -> None:
         self._table = table
@@ -116,7 +116,7 @@ def book_of(record: TableRecord) -> Book:
 async def beside(store: Store, record: TableRecord, last: int, lines: list[ChatLine]) -> list[int]:
     """Return the number of the entry after which each of these messages was written."""
     times: list[Any] = await store.read(_made, record.id, last) if lines else []
-    # As for those who watch with a delay: what was made by the end of that second came before.
+    # As for spectators with a delay: entries made by the end of that second come before.
     return [max(0, bisect_right(times, line.at + 1) - 1) for line in lines]
 
 
@@ -124,8 +124,8 @@ _NAMED: Final = {WATCHER: SPECTATOR, EVERY_HAND: ALL}
 
 
 def check_begun(record: TableRecord, last: int) -> None:
-    """Refusal ("not-started", "closed") where there is nothing to look back at. last: the number of the last entry, -1
-    for none."""
+    """Check that there is something to replay. Refusal ("not-started", "closed"). last: the number of the last entry,
+    -1 for none."""
     if last < 0:
         if record.status == "closed":
             raise Closed(record.closed)
@@ -138,19 +138,20 @@ def no_such_step(last: int) -> Refusal:
 
 
 def sees_all(record: TableRecord, guest: Guest | None) -> bool:
-    """Check whether someone may see every hand of a finished game. If no one may watch it, only its players may."""
+    """Check whether a guest may see every hand of a finished game. If spectators are not allowed, only its players
+    may."""
     return may_look_back(record, guest) and (record.settings.watching != "nobody" or record.seat_of(guest) is not None)
 
 
 def own(record: TableRecord, guest: Guest | None) -> str:
-    """Return the viewer as whom someone watched."""
+    """Return the viewer as which a guest watched."""
     seat = record.seat_of(guest)
     return WATCHER if seat is None else str(seat)
 
 
 def may(record: TableRecord, guest: Guest | None) -> list[str]:
-    """List the viewers that someone may choose. A game without an end shows no hands and no secret, so only
-    one's own."""
+    """List the viewers that a guest may choose. A game without an end reveals no hands and no secret, so only one's
+    own."""
     if record.status != "over":
         return [own(record, guest)]
     if not sees_all(record, guest):
@@ -159,7 +160,7 @@ def may(record: TableRecord, guest: Guest | None) -> list[str]:
 
 
 def choose_viewer(record: TableRecord, guest: Guest | None, eyes: str) -> str:
-    """Return the viewer as whom someone looks at a replay. `eyes` is what was asked for, "" for one's own. Refusal
+    """Return the viewer of a replay. `eyes` is the requested one, "" for one's own. Refusal
     ("no-such-seat", "not-over", "players-only")."""
     seats = len(record.seats)
     if eyes.isdecimal() and int(eyes) >= seats:
@@ -177,7 +178,7 @@ def choose_viewer(record: TableRecord, guest: Guest | None, eyes: str) -> str:
 
 
 def viewer(eyes: str) -> int:
-    """Them as the engine has them."""
+    """Convert eyes to the engine's viewer."""
     return _NAMED[eyes] if eyes in _NAMED else int(eyes)
 
 
@@ -197,6 +198,6 @@ def _bodies(connection: Connection, table_id: str, since: int, most: int) -> lis
 
 
 def _made(connection: Connection, table_id: str, upto: int) -> list[int]:
-    """By which second each entry of a journal up to a number was made; never earlier than the one before it."""
+    """Return the second by which each entry of a journal up to a number was made, in ascending order."""
     query = select(ENTRIES.c.made).where(ENTRIES.c.table_id == table_id, ENTRIES.c.number <= upto)
     return list(accumulate(connection.execute(query.order_by(ENTRIES.c.number)).scalars(), max))

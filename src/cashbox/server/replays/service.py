@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from cashbox.server.tables.catalog import Catalog
 
     class LookedAt(Protocol):
-        """A game to look back at, see `games`."""
+        """A game to replay, see `games`."""
 
         record: TableRecord
         last: int
@@ -55,25 +55,25 @@ if TYPE_CHECKING:
     from cashbox.server.replays.worker import Opened
 
 PATIENCE: Final = 20
-"""Seconds that one question may take."""
+"""Seconds that one request may take."""
 
 IDLE: Final = 300.0
-"""Seconds after which the process ends where no one looks back at anything."""
+"""Seconds without replays after which the process ends."""
 
 FRESH: Final = 1.0
-"""Seconds for which a table that is over is not read again: whoever steps asks often."""
+"""Seconds for which a finished table is cached, because stepping through a replay sends many requests."""
 
 KNOWN: Final = 1000
-"""The most tables of which that is known."""
+"""The most tables in that cache."""
 
 TRIES: Final = 2
-"""How many processes may end over one question before it is given up."""
+"""How many processes may die on one request before giving up."""
 
 _json = msgspec.json.Encoder().encode
 
 
 class Replays:
-    """Of one server, with a process of its own for them. of: what they are, for those who measure."""
+    """The replays of one server, with a dedicated process. of: their kind, for metrics."""
 
     def __init__(self, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics, of: str = "replay") -> None:
         self._store = store
@@ -108,9 +108,9 @@ class Replays:
 
         Args:
             game: The game.
-            guest: Who asks.
+            guest: The reader.
             eyes: The viewer; "" for the guest's own.
-            who: Whom requests are counted by.
+            who: The key for counting requests.
 
         Raises:
             Refusal: As `eyes.chosen`, damaged-table, too-many-replays, no-replay.
@@ -134,7 +134,7 @@ class Replays:
         return answer.body
 
     async def report(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, given: Given) -> bytes:
-        """Write the report of a finished game as UTF-8. `eyes` is "" for all that the guest may see. Refusal as
+        """Write the report of a finished game as UTF-8. `eyes` is "" for everything that the guest may see. Refusal as
         `story`, and ("not-over")."""
         record = game.record
         if record.status != "over":
@@ -153,7 +153,7 @@ class Replays:
         return (await self._ask(game, question, who)).body
 
     def sweep(self) -> None:
-        """End the process where no one has looked back at anything for a while."""
+        """End the process if there were no replays for a while."""
         self.workers.sweep()
 
     async def close(self) -> None:
@@ -168,14 +168,14 @@ class Replays:
         return Question(book_of(record), viewer, game.last, not over, over and games.sees_all(record, guest))
 
     async def _ask(self, game: LookedAt, question: Question, who: str) -> Answer:
-        # Whoever goes away must not end the process that others wait for.
+        # A canceled request must not end the process that others wait for.
         answer: Answer = await shielded(self._answered(game, question, who))
         if answer.fault:
             raise Refusal(500, "damaged-table", f"This game can't be replayed: {answer.fault}")
         return answer
 
     async def _answered(self, game: LookedAt, question: Question, who: str) -> Answer:
-        """Give the process what it lacks, piece by piece, others being answered in between."""
+        """Send the process what it lacks, piece by piece, with other requests in between."""
         asked, ended, opens = question, 0, False
         async with contextlib.AsyncExitStack() as opening:
             while ended < TRIES:
@@ -206,18 +206,17 @@ class Replays:
 
 
 ROOM: Final = 64
-"""The most requests in hand at a time, so that those who play need not wait for many; the next one is asked to come
-again."""
+"""The most requests in progress at a time, so that players do not wait for many; others are asked to retry."""
 
 EACH: Final = 4
-"""The most of one caller."""
+"""The most requests in progress of one caller."""
 
 LATER: Final = 2
-"""Seconds after which it is worth asking again."""
+"""The Retry-After seconds."""
 
 
 class Requests:
-    """Those in hand. room: the most of them; each: of one caller."""
+    """The requests in progress. room: the most of them; each: the most of one caller."""
 
     def __init__(self, room: int = ROOM, each: int = EACH) -> None:
         self._room = room
@@ -226,17 +225,17 @@ class Requests:
 
     @property
     def in_progress(self) -> int:
-        """How many requests are in hand."""
+        """The number of requests in progress."""
         return self._here.total()
 
     def check_room(self) -> None:
-        """Refusal ("too-many-replays") where there are as many requests as there may be."""
+        """Check that there is room for another request. Refusal ("too-many-replays")."""
         if self.in_progress >= self._room:
             raise _too_many()
 
     @contextlib.contextmanager
     def room(self, who: str) -> Iterator[None]:
-        """Within the block a request of a caller is in hand. Refusal as `check_room`."""
+        """Count a caller's request as in progress during the block. Refusal as `check_room`."""
         self.check_room()
         if self._here[who] >= self._each:
             raise _too_many()
@@ -255,10 +254,10 @@ def _too_many() -> Refusal:
 
 
 KEPT: Final = 8 * FILE
-"""The most bytes of all files that are kept."""
+"""The most bytes of all stored files."""
 
 HOUR: Final = 3600.0
-"""Seconds for which a file is kept that no one looks at."""
+"""Seconds for which an unused file is stored."""
 
 _ID: Final = re.compile("[A-Za-z0-9_-]{24}")
 _NONE: Final = Book("", Header(format=FORMAT, game="", options={}, seats=0, content_hash=""), (), b"")
@@ -282,12 +281,12 @@ class FileGame:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the players, by seat."""
+        """The names of the players, by seat."""
         return tuple(seat.name for seat in self.record.seats)
 
     @property
     def content(self) -> bytes:
-        """What the game was dealt with, as JSON."""
+        """The content of the game, as JSON."""
         line = self.data.split(b"\n", _CONTENT + 1)[_CONTENT]
         return bytes(msgspec.json.decode(line, type=dict[str, msgspec.Raw])["content"])
 
@@ -311,9 +310,9 @@ class FileGame:
 
 
 class Files(Replays):
-    """Of one server process, with a process of its own to check and replay them: a file may be made to do harm, and
-    those who look back at tables are not to feel it. home: the data folder, where the server's other processes are
-    asked for files that they have."""
+    """The files of one server process, with a dedicated process to verify and replay them: a malicious file must not
+    affect replays of tables. home: the data folder, for asking the server's other processes for files that they
+    have."""
 
     def __init__(self, home: Path, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics) -> None:
         super().__init__(store, catalog, lists, metrics, "file")
@@ -326,11 +325,11 @@ class Files(Replays):
 
         Args:
             data: The file.
-            who: Whom requests are counted by.
-            stays: Keep it as long as the server runs.
+            who: The key for counting requests.
+            stays: Whether to keep it as long as the server runs.
 
         Raises:
-            Refusal: A sentence that says what is wrong with it.
+            Refusal: A message that says what is wrong with it.
         """
         if data.count(b"\n") > FILE_ENTRIES:
             message = f"That journal is too long. A journal can have up to {FILE_ENTRIES:,} entries."
@@ -362,13 +361,13 @@ class Files(Replays):
         return found[0].data if found is not None else b""
 
     def sweep(self) -> None:
-        """Forget the files that no one has looked at for a while."""
+        """Drop files that have not been used for a while."""
         super().sweep()
         before = self._clock.ticks() - HOUR
         for file in [file for file, (_, seen) in self._kept.items() if seen < before]:
             del self._kept[file]
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     def _used(self, file: str) -> FileGame | None:
         found = self._kept.get(file)
@@ -417,7 +416,7 @@ def looking_back(home: Path, store: Store, catalog: Catalog, lists: Lists, metri
 
 
 def _record(file: str, opened: Opened) -> TableRecord:
-    """Build the record of a table as it might have been, whose replay is open to everyone."""
+    """Build the record of a hypothetical table whose replay is public."""
     header = opened.header
     names = header.players or tuple(f"Seat {seat + 1}" for seat in range(header.seats))
     mode = header.options.get("mode", "")

@@ -1,4 +1,4 @@
-"""What goes over the wire of looking back at a game; part of `wire`."""
+"""Wire types of replays; part of `wire`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ WATCHER: Final = "watcher"
 EVERY_HAND: Final = "all"
 
 MANY: Final = 16
-"""The most steps in one answer."""
+"""The most steps in one response."""
 
 EyesName = Annotated[str, Meta(pattern="^([0-9]|[1-5][0-9]|6[0-3]|watcher|all)$")]
-"""Through whose eyes someone looks back: the number of a seat, "watcher", or "all" for every hand at once."""
+"""The point of view of a replay: the number of a seat, "watcher", or "all" for every hand at once."""
 
 
 class TalkLine(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ class Moments(msgspec.Struct, frozen=True):
 
 class OpenedFile(msgspec.Struct, frozen=True):
     """The response to POST /api/replays. page: the page of the replay; game: the id of its game; last: the number of
-    its last step; over: the game is over."""
+    its last step; over: whether the game is over."""
 
     id: str
     page: str

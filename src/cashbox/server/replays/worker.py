@@ -1,4 +1,4 @@
-"""A process in which games are replayed, so that the server's own never does."""
+"""The helper process that replays games."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Want = Literal["", "content", "entries", "time"]
 
 
 class Book(msgspec.Struct, frozen=True):
-    """A game to look back at. names: of its players as the table reads them; key: see `frames.marks_key`."""
+    """A game to replay. names: of its players as shown at the table; key: see `frames.marks_key`."""
 
     table: str
     header: Header
@@ -53,24 +53,23 @@ class Book(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> RulesKey:
-        """Which rules it was played by."""
+        """Return the key of the rules."""
         return RulesKey(self.header.game, self.header.content_hash, self.header.edition)
 
 
 class ReportWish(msgspec.Struct, frozen=True):
-    """A report is wanted. secret: behind the chance of the game (hex), "" where the reader may not have it."""
+    """Requests a report. secret: of the game's draws (hex), "" if the reader may not have it."""
 
     given: Given
     secret: str = ""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """eyes: a seat, SPECTATOR or `replay.ALL`; upto: the number of the last entry that may be told of; own: the steps
-    are what these eyes were sent, otherwise they are the entries; whole: tell of each step whose it was, also where
-    those eyes were not told; first, many: the steps that are wanted, none for all that is told besides; after: entries
-    whose steps are wanted; report: a text is, and none of these; ending: how the game ended is, and none of these.
-    content, entries: JSON, where the process has asked for them; file: a journal to check, and nothing else is
-    asked."""
+    """A request. eyes: a seat, SPECTATOR, or `replay.ALL`; upto: the number of the last entry that may be shown; own:
+    whether the steps are what this viewer was sent, otherwise they are the entries; whole: whether to give each step's
+    seat even if the viewer did not learn it; first, many: the requested steps, none for everything else; after: entries
+    whose steps are requested; report: only a report is requested; ending: only the ending is requested. content,
+    entries: JSON, if the process has asked for them; file: a journal to verify, and nothing else."""
 
     book: Book
     eyes: int
@@ -88,8 +87,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """What a journal holds that is as it should be. last: the number of its last entry; outcome: None where the game is
-    not over; secret: behind its chance (hex), "" where it tells of none; tips: a `TableTip` by key, as JSON."""
+    """The content of a valid journal. last: the number of its last entry; outcome: None if the game is not over;
+    secret: of its draws (hex), "" if it has none; tips: a `TableTip` by key, as JSON."""
 
     header: Header
     last: int
@@ -99,10 +98,10 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """body: the inner part of a JSON object, a report as UTF-8, or an ending as JSON, null for none; last: the number
-    of the last step; places: the steps of `after`. wants: what is missing, to be asked again with it, or just once
-    more, since others wait; since: the entries after this one. fault: why there is no answer, "" for none; code: of
-    that. opened: what a file holds."""
+    """A response. body: the inner part of a JSON object, a report as UTF-8, or an ending as JSON, null for none; last:
+    the number of the last step; places: the steps of `after`. wants: what is missing, so that the request must be
+    repeated with it, or just repeated because others wait; since: the entries after this one. fault: why the request
+    failed, "" if it did not; code: of that. opened: a file's content."""
 
     body: bytes = b""
     last: int = 0
@@ -115,26 +114,26 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 ENTRIES: Final = 50_000
-"""The most entries of all games that are kept, unless one alone has more."""
+"""The most entries of all games to keep, unless a single one has more."""
 
 RULES: Final = 12
-"""The most sets of rules that are kept."""
+"""The most sets of rules to keep."""
 
 PIECE: Final = 500
-"""So many entries are replayed before others get their turn..."""
+"""The number of entries to replay before others get their turn..."""
 
 OPENING: Final = 4
-"""The most games that are brought here at a time, so that what is there already need not make room for halves."""
+"""The most games to load at a time, so that complete games are not evicted for incomplete ones."""
 
 OWN_PIECE: Final = 100
-"""... or looked at by what a viewer was sent, which takes longer."""
+"""... or to examine for what a viewer was sent, which takes longer."""
 
 _entry = msgspec.json.Decoder(Entry).decode
 _json = msgspec.json.Encoder().encode
 
 
 class Shelf:
-    """Answers questions. entries: the most that are kept."""
+    """Handles requests. entries: the most to keep."""
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._most = entries
@@ -144,11 +143,11 @@ class Shelf:
 
     @property
     def entries(self) -> int:
-        """How many are kept."""
+        """Return the number of entries kept."""
         return sum(replay.weight for _, replay in self._books.values())
 
     def answer(self, question: Question) -> Answer:
-        """JournalError, GameError where the game cannot be replayed."""
+        """Handle a request. JournalError, GameError if the game cannot be replayed."""
         if question.file is not None:
             return Answer(opened=read_checked(question.file))
         replay = self._replay(question)
@@ -200,7 +199,7 @@ class Shelf:
         return replay
 
     def _half(self, question: Question, answer: Answer) -> Answer:
-        """Someone is about to go on with this game."""
+        """Mark a game as partially loaded."""
         self._halves[question.book.table] = None
         self._halves.move_to_end(question.book.table)
         if len(self._halves) > OPENING:
@@ -221,7 +220,7 @@ class Shelf:
         return self._rules.get(rules)
 
     def _make_room(self) -> None:
-        """Forget the games that were looked at longest ago."""
+        """Drop the least recently used games."""
         for table in list(self._books)[:-1]:
             if self.entries <= self._most:
                 return
@@ -242,9 +241,10 @@ def _go_on(replay: Replay, entries: Sequence[Entry]) -> None:
 
 
 def read_checked(data: bytes) -> Opened:
-    """Read and check a journal's file. JournalError or GameError in a sentence that names what is wrong.
+    """Read and verify a journal's file.
 
-    An unfinished game is accepted, for example a crash file, and so is one whose draws are not committed.
+    JournalError or GameError with a message that says what is wrong. An unfinished game, such as a crash file, is
+    accepted, and so is one whose draws are not committed.
     """
     journal = journals.loads(data)
     game = games.load_for(journal)
@@ -268,7 +268,7 @@ def _replayed(game: Game[Any], journal: Journal) -> Match[Any]:
     except GameError:
         raise
     except Exception as error:
-        # Content that fits its form may still be none that can be played with.
+        # Content with a valid form may still be unplayable.
         raise JournalError(f"The rules can't play entry {n}.") from error
     outcome = game.outcome(match.state)
     if journal.end is not None and (outcome is None or not journal.end.tells(outcome)):
@@ -289,7 +289,7 @@ def _answer(shelf: Shelf, question: Question) -> Answer:
         return Answer(fault="the rules can't play it", code="bad-journal")
 
 
-# People who play are answered first, and bots too. A file may hold content that no memory could.
+# Players and bots have priority. A file may contain content that would exhaust memory.
 REPLAYER: Final = Program(
     f"{__name__}:REPLAYER", Question, Answer, lambda: partial(_answer, Shelf()), memory=2 * 2**30, nice=10
 )

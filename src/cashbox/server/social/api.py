@@ -83,7 +83,7 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
     listed = await found.store.read(lobby_store.group_tables, group, found.store.clock.now())
     lists, there = found.registry.lists, found.registry.loaded
     shown = [lists.answer(one, there(one.record.id), guest) for one in listed]
-    # As far as the caller may know of changes.
+    # Based on the changes that the caller may know about.
     shown.sort(key=newest, reverse=True)
     return answer(_json(TableList([one for one in shown if one.table.status not in lobby_store.FINISHED])))
 
@@ -190,7 +190,7 @@ async def group_page(request: Call, group: FromPath[str]) -> Template:
 
 @get("/join-group", include_in_schema=False)
 async def join_page(request: Call) -> Template:
-    """Behind a link to a group; what stands behind the # never comes here."""
+    """Show the page behind a link to a group; the part after the # is never sent to the server."""
     return await page(request, "join-group.html", Boot("join-group", None, ""), {})
 
 
@@ -293,7 +293,8 @@ async def follow_or_block(request: Call, handle: FromPath[str], data: JSONBody[T
 
 
 async def _asked(request: Call, handle: str) -> tuple[Services, Guest | None, PersonRecord]:
-    """Return the services, who asks, and about whom, and count the request. Refusal ("no-such-person", "too-fast")."""
+    """Return the services, the caller, and the person, and count the request. Refusal ("no-such-person",
+    "too-fast")."""
     found = services(request)
     viewer = await found.guests.identify(request)
     count(request, viewer, "look", LIST)
@@ -314,8 +315,8 @@ async def _preview(request: Call, handle: str) -> LinkPreview:
 async def person_page(
     request: Call, handle: FromPath[str], before: FromQuery[str] = "", after: FromQuery[str] = ""
 ) -> Template:
-    """Show a person's games, results, opponents, streaks, and ratings. `before` and `after` say where the
-    lists begin."""
+    """Show a person's games, results, opponents, streaks, and ratings. `before` and `after` are the cursors of the
+    lists."""
     found, viewer, who = await _asked(request, handle)
     person = await found.persons.page(who, viewer)
     more = {
@@ -353,7 +354,7 @@ async def leaders_home(request: Call) -> Redirect:
 
 @get("/leaders/{game:str}", include_in_schema=False)
 async def leaders_page(request: Call, game: FromPath[str], after: FromQuery[str] = "") -> Template:
-    """Show a game's leaderboard. `after` says where the list begins."""
+    """Show a game's leaderboard. `after` is the cursor of the list."""
     found = services(request)
     viewer = await found.guests.identify(request)
     count(request, viewer, "look", LIST)
@@ -373,7 +374,7 @@ async def stats_home(request: Call) -> Redirect:
 async def stats_page(
     request: Call, game: FromPath[str], mode: FromQuery[str] = "", players: FromQuery[int] = 0
 ) -> Template:
-    """Show how long a game takes, what is scored, and who wins, for one mode and number of players if given."""
+    """Show how long a game takes, the scores, and the winning seats, for one mode and number of players if given."""
     found = services(request)
     count(request, await found.guests.identify(request), "look", LIST)
     told = await statistics(found.store, found.catalog, game, mode, players)

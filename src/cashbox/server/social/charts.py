@@ -1,4 +1,4 @@
-"""Pictures of numbers, as SVG that takes its colors from the page. Each has its numbers in words beside it."""
+"""Charts, as SVG with the page's colors. Each has its numbers as text next to it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _MARGIN: Final = 44
 """The width left of a line for its scale."""
 _DOT: Final = 4
 _LETTER: Final = 8
-"""The width that a letter of a label may take."""
+"""The width of a label's character."""
 
 
 def spread(bars: Sequence[Bar], what: str) -> Markup:
-    """Upright bars, one beside the other. what: is said of the picture to those who do not see it."""
+    """Draw vertical bars. what: the description for screen readers."""
     most = max((bar.many for bar in bars), default=0) or 1
     wide = _WIDTH / max(6, len(bars))
     every = 2 if len(bars) > 8 else 1
@@ -49,7 +49,7 @@ def spread(bars: Sequence[Bar], what: str) -> Markup:
 
 
 def shares(rows: Sequence[SeatWins], what: str) -> Markup:
-    """Lying bars: how often each seat has won, with a line where all would be level."""
+    """Draw horizontal bars: how often each seat has won, with a line for equal shares."""
     parts = []
     room = _WIDTH - _LEFT - 48
     most = max((row.won / row.games for row in rows), default=0) or 1
@@ -93,7 +93,7 @@ def points(chance: float) -> str:
 
 
 def bar_label(bar: Bar) -> str:
-    """Describe what a bar stands for."""
+    """Describe a bar."""
     if bar.most is None:
         return f"{number(bar.least)}+"
     return number(bar.least) if bar.most == bar.least else f"{number(bar.least)} to {number(bar.most)}"
@@ -105,7 +105,7 @@ def number(value: float) -> str:
 
 
 def _short(value: int) -> str:
-    """So that it fits below a bar: "−320k"."""
+    """Format a number to fit below a bar: "−320k"."""
     return f"{number(value // 1000)}k" if abs(value) >= 10_000 and value % 1000 == 0 else number(value)
 
 

@@ -1,8 +1,8 @@
-"""Finished tables are counted: what their end means for the players and for the statistics of the game; and those that
-have ended come into the archive.
+"""Count finished tables: the results for the players and the statistics of the game; and put ended tables into the
+archive.
 
-A table says itself whether it was counted, so any process may do it at any time, and nothing is lost or counted twice
-whenever one ends. Those that ended before a process began come a few at a time.
+The table's row says whether it was counted, so any process can do it at any time, and nothing is lost or counted twice
+when a process ends. Tables that ended before a process started are counted a few at a time.
 """
 
 from __future__ import annotations
@@ -44,17 +44,18 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.tables")
 
 EVERY: Final = 60.0
-"""Seconds from one search to the next; what ends at this process is counted at once."""
+"""Seconds between searches; games that end in this process are counted immediately."""
 
 SOME: Final = 3
-"""The most tables that are counted at once."""
+"""The most tables to count at once."""
 
 REST: Final = 0.05
-"""Seconds until more are, at least; or as long as it took, so that half of the time is the players'."""
+"""The least pause in seconds until more are counted; at least as long as counting took, so that half of the time is
+left for players."""
 
 
 class Counting:
-    """Counts, one table after the other."""
+    """Counts one table after the other."""
 
     def __init__(self, store: Store, catalog: Catalog) -> None:
         self._store = store
@@ -62,11 +63,11 @@ class Counting:
         self._wake = asyncio.Event()
 
     def wake(self) -> None:
-        """Note that a game has just ended."""
+        """Wake up, because a game has just ended."""
         self._wake.set()
 
     async def run(self) -> None:
-        """Count results, again and again."""
+        """Count results in a loop."""
         clock = self._store.clock
         while True:
             self._wake.clear()
@@ -87,7 +88,7 @@ class Counting:
         return await self.once() == SOME or more
 
     async def once(self) -> int:
-        """Count some tables; how many there were. Refusal where the store cannot be written."""
+        """Count some tables. Returns how many. Refusal if the store cannot be written."""
         found = await self._store.read(results_store.uncounted, int(self._store.clock.now()), SOME)
         for table_id in found:
             await self._count(table_id)
@@ -95,7 +96,7 @@ class Counting:
 
     async def _count(self, table_id: str) -> None:
         async def once() -> None:
-            # Where someone is deleted or becomes an account just now, it is read anew.
+            # If a player is deleted or gets an account just now, the table is read again.
             record, stands, more = await self._read(table_id)
             if record is not None:
                 await self._store.writer.do(lambda c: results_store.count(c, record, stands, more))
@@ -105,8 +106,8 @@ class Counting:
         await again(once)
 
     async def _read(self, table_id: str) -> tuple[TableRecord | None, list[int], list[Tally]]:
-        """Return a table, how often bots decided for its players, and what it adds to the statistics. One whose journal
-        cannot be played counts all the same, by what is stored of its end."""
+        """Return a table, the decisions of bots for its players, and its additions to the statistics. A table whose
+        journal cannot be replayed still counts, by its stored result."""
         record, stands = None, []
         try:
             stored = await self._store.table(table_id)
@@ -133,7 +134,7 @@ class Counting:
 
 
 def _began(connection: Connection, table_id: str) -> int:
-    """When a table's first entry was written."""
+    """Return when a table's first entry was written."""
     query = select(ENTRIES.c.at).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number).limit(1)
     return int(connection.execute(query).scalar() or 0)
 
@@ -147,8 +148,8 @@ def _tallies(record: TableRecord, game: Game[Any], entries: list[Entry], seconds
 
 
 def _without_latecomers(stored: Stored) -> TableRecord:
-    """Return the record of a table without the players who took their seats over late: what they made less than half of
-    counts neither for them nor for those who had the seats before."""
+    """Return the record of a table without the players who took over their seats late: if they made fewer than half of
+    the decisions, the result counts neither for them nor for the earlier players."""
     record = stored.record
     header = header_of(record)
     seats = [
@@ -170,8 +171,8 @@ def stood_in(entries: Iterable[Entry], seats: int) -> list[int]:
 
 
 def tallies(match: Match[Any], seconds: int, abandoned: Sequence[int] = ()) -> list[Tally]:
-    """Return what a match that is over adds to the statistics. seconds: how long it took; abandoned: seats without a
-    result, of which nothing is added."""
+    """Return a finished match's additions to the statistics. seconds: its length; abandoned: seats without a result,
+    which add nothing."""
     outcome = match.game.outcome(match.state)
     assert outcome is not None
     decided = sum(entry.do is not None and record.stands for entry, record in _recorded_entries(match))
@@ -203,7 +204,7 @@ def _items(what: str, items: Mapping[int, Sequence[int]], winners: Sequence[int]
 
 
 def _facts(match: Match[Any]) -> Facts | None:
-    """Return what the game's own observer notes when the game is played again, None if it has none."""
+    """Return what the game's own observer records in a replay of the game, None if it has none."""
     measures = games.own_measures(match.game.about.id)
     if measures is None:
         return None

@@ -1,4 +1,4 @@
-"""Groups and relations: who plays with whom, whom people follow, block, and invite."""
+"""Groups and relations: follows, blocks, and invitations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Groups:
-    """Groups in a store. Refusal ("no-such-group") for whoever is no member."""
+    """Groups in a store. Refusal ("no-such-group") for non-members."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -61,14 +61,14 @@ class Groups:
         return await self.show(group, guest)
 
     async def rename(self, group: str, name: str, guest: Guest) -> Group:
-        """Give it another name. Refusal ("no-name", "not-the-lead")."""
+        """Rename a group. Refusal ("no-name", "not-the-lead")."""
         named = _named(name)
         await self._need_lead(group, guest)
         await self._do(lambda c: groups_store.rename(c, group, named))
         return await self.show(group, guest)
 
     async def remove(self, group: str, number: int, guest: Guest) -> Group:
-        """Remove a member, who may know links to the group, so that none counts anymore. Refusal ("not-the-lead",
+        """Remove a member and revoke all links, which the member may know. Refusal ("not-the-lead",
         "no-such-member")."""
         record = await self._need_lead(group, guest)
         found = [member.person.guest for member in record.members if member.number == number]
@@ -78,7 +78,7 @@ class Groups:
         return await self.show(group, guest)
 
     async def leave(self, group: str, guest: Guest) -> None:
-        """Be no member anymore."""
+        """Leave a group."""
         await self._need(group, guest)
         await self._do(lambda c: groups_store.leave(c, group, guest.id))
 
@@ -99,7 +99,7 @@ class Groups:
         return await self.show(group, guest)
 
     async def look_up(self, code: str, guest: Guest | None) -> GroupLook:
-        """Return where a link leads. Refusal ("no-such-link")."""
+        """Look up a link. Refusal ("no-such-link")."""
         group = await self._store.read(groups_store.group_of_link, _hash(code), self._now())
         record = await self._store.read(groups_store.group, group) if group is not None else None
         if record is None:
@@ -108,14 +108,14 @@ class Groups:
         return GroupLook(record.name, len(record.members), member, _page(record.id) if member else "")
 
     async def join(self, code: str, guest: Guest) -> Group:
-        """Become a member by a link. Refusal ("no-such-link", "too-many", "full")."""
+        """Join a group by a link. Refusal ("no-such-link", "too-many", "full")."""
         now = self._now()
         group = await again(lambda: self._store.writer.do(lambda c: groups_store.join(c, _hash(code), guest.id, now)))
         if group is None:
             raise _no_link()
         return await self.show(group, guest)
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     async def _do(self, job: Callable[[Connection], None]) -> None:
         await again(lambda: self._store.writer.do(job))
@@ -157,22 +157,22 @@ def _no_link() -> Refusal:
 
 
 class Relations:
-    """What persons say about one another, of which they are not told. changed: called when someone blocks another, or
-    does not anymore, with the ids of the tables where the other has said something."""
+    """People's follows and blocks, of which the others are not notified. changed: called when a person blocks or
+    unblocks another, with the ids of the tables where the other has posted."""
 
     def __init__(self, store: Store, changed: Callable[[Sequence[str]], Awaitable[None]]) -> None:
         self._store = store
         self._changed = changed
 
     async def unblock(self, guest: Guest, number: int, name: str) -> None:
-        """Block someone no more, by the place in the list. Refusal ("stale") where someone else stands there."""
+        """Unblock a person, by the position in the list. Refusal ("stale") if another person has that position."""
         blocks = await self._store.read(groups_store.tied, guest.id, "block")
         if number >= len(blocks) or blocks[number].name != name:
             raise Refusal(409, "stale", "The list has changed. Reload the page.")
         await self.tie(guest, blocks[number].guest, "block", on=False)
 
     async def tie(self, guest: Guest, other: str, kind: Literal["follow", "block"], *, on: bool) -> None:
-        """Follow or block someone, or not anymore. Refusal ("yourself", "too-many", "blocked")."""
+        """Follow, unfollow, block, or unblock a person. Refusal ("yourself", "too-many", "blocked")."""
         if other == guest.id:
             raise Refusal(409, "yourself", f"That's you. You can't {kind} yourself.")
         now, news = int(self._store.clock.now()), list[News]()
@@ -189,7 +189,7 @@ class Relations:
 
 
 async def known(store: Store, guest: Guest, names: Mapping[str, GameInfo]) -> Known:
-    """Whom a guest follows and blocks, and where those sit whom it follows. names: what is known of each game."""
+    """Return whom a guest follows and blocks, and the tables of the followed people. names: the infos of each game."""
     follows = await store.read(groups_store.tied, guest.id, "follow")
     blocks = await store.read(groups_store.tied, guest.id, "block")
     plays: dict[str, list[PlaysAt]] = {}
@@ -202,13 +202,14 @@ async def known(store: Store, guest: Guest, names: Mapping[str, GameInfo]) -> Kn
 
 
 async def welcome(store: Store, record: TableRecord, guest: Guest) -> None:
-    """Refusal ("not-welcome") where the host of a table blocks a guest, who is not told of it."""
+    """Check that the host of a table does not block a guest. Refusal ("not-welcome"), which does not mention the
+    block."""
     if await store.read(groups_store.blocked_by, guest.id, [record.host]):
         raise Refusal(403, "not-welcome", "You can't sit down at this table. Choose another one, or create your own.")
 
 
 async def invite(registry: Registry, store: Store, guest: Guest, wish: NewTable, people: Sequence[str]) -> LiveTable:
-    """Create a table whose first open seats are reserved for the persons with these handles. Refusal as
+    """Create a table whose first open seats are reserved for the people with these handles. Refusal as
     `Registry.make`, or ("not-met", "not-asked", "no-open-seat")."""
     asked = await store.read(profiles_store.persons, list(dict.fromkeys(people)))
     met = await store.read(profiles_store.met, guest.id, [one.guest for one in asked])
@@ -224,7 +225,7 @@ async def invite(registry: Registry, store: Store, guest: Guest, wish: NewTable,
 
 
 def _with_kept_seats(record: TableRecord, asked: Sequence[PersonRecord]) -> TableRecord:
-    """Reserve open seats for some persons."""
+    """Reserve open seats for some people."""
     left, seats = list(asked), list(record.seats)
     for number, seat in enumerate(seats):
         if seat.kind == "open" and left:

@@ -1,5 +1,5 @@
-"""Groups of persons, on a connection. Whoever has been a member for longest leads a group; one without members is
-gone."""
+"""Store groups and relations, on a connection. The longest-standing member leads a group; a group without members is
+deleted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SIZE: Final = 200
 """The most members of a group."""
 
 LINKS: Final = 20
-"""The most links of a group that count."""
+"""The most valid links of a group."""
 
 
 class MemberRecord(NamedTuple):
@@ -38,7 +38,7 @@ class MemberRecord(NamedTuple):
 
 
 class GroupRecord(NamedTuple):
-    """A group. members: the one first who has been one for longest, and leads it."""
+    """A group. members: the longest-standing one, who leads it, first."""
 
     id: str
     name: str
@@ -71,7 +71,7 @@ def groups_of(connection: Connection, guest: str) -> list[tuple[str, str]]:
 
 
 def make(connection: Connection, group_id: str, name: str, guest: str, now: int) -> None:
-    """Keep a new group with its first member. Refusal ("too-many")."""
+    """Store a new group with its first member. Refusal ("too-many")."""
     hold_guest(connection, guest)
     _check_room(connection, guest)
     connection.execute(insert(GROUPS), {"id": group_id, "name": name, "made": now})
@@ -79,7 +79,7 @@ def make(connection: Connection, group_id: str, name: str, guest: str, now: int)
 
 
 def rename(connection: Connection, group_id: str, name: str) -> None:
-    """Give a group another name."""
+    """Rename a group."""
     connection.execute(update(GROUPS).where(GROUPS.c.id == group_id).values(name=name))
 
 
@@ -109,7 +109,7 @@ def drop_empty(connection: Connection) -> None:
 def add_link(
     connection: Connection, group_id: str, guest: str, code: str, now: int, until: int, uses: int | None
 ) -> None:
-    """Keep a link to a group. code: its hash. Refusal ("too-many")."""
+    """Store a link to a group. code: its hash. Refusal ("too-many")."""
     _hold(connection, group_id)
     connection.execute(delete(GROUP_LINKS).where(GROUP_LINKS.c.circle == group_id, GROUP_LINKS.c.until <= now))
     many = select(func.count()).where(GROUP_LINKS.c.circle == group_id)
@@ -131,7 +131,7 @@ def links(connection: Connection, group_id: str, now: int) -> int:
 
 
 def group_of_link(connection: Connection, code: str, now: int) -> str | None:
-    """Return the id of the group that a link leads to. `code` is its hash."""
+    """Return the id of a link's group. `code` is its hash."""
     here = (GROUP_LINKS.c.hash == code) & (GROUP_LINKS.c.until > now)
     return connection.execute(select(GROUP_LINKS.c.circle).where(here)).scalar()
 
@@ -180,12 +180,12 @@ def _check_room(connection: Connection, guest: str) -> None:
 
 
 def _hold(connection: Connection, group_id: str) -> None:
-    """No one else changes who is in a group until the transaction ends."""
+    """Lock the membership of a group until the transaction ends."""
     connection.execute(select(GROUPS.c.id).where(GROUPS.c.id == group_id).with_for_update())
 
 
 MOST_RELATIONS: Final = 500
-"""The most persons whom one follows, or blocks."""
+"""The most people that a guest can follow, or block."""
 
 
 def kinds(connection: Connection, guest: str, other: str) -> set[str]:
@@ -195,9 +195,9 @@ def kinds(connection: Connection, guest: str, other: str) -> set[str]:
 
 
 def tie(connection: Connection, guest: str, other: str, kind: str, now: int, *, on: bool) -> None:
-    """Follow or block someone, or not anymore. Whom one blocks one does not follow, nor the other way round; who is
-    blocked may try to, since it is not told, and learns nothing by it, see `persons.sits`. Refusal ("too-many",
-    "blocked")."""
+    """Follow, unfollow, block, or unblock a person. A guest cannot follow a blocked person, or vice versa. A blocked
+    guest can follow, because it must not learn of the block, but learns nothing by it, see `persons.sits`. Refusal
+    ("too-many", "blocked")."""
     this = (TIES.c.guest == guest) & (TIES.c.other == other) & (TIES.c.kind == kind)
     if not on:
         connection.execute(delete(TIES).where(this))
@@ -217,7 +217,7 @@ def tie(connection: Connection, guest: str, other: str, kind: str, now: int, *, 
 
 
 def tied(connection: Connection, guest: str, kind: str) -> list[PersonRecord]:
-    """Whom someone follows or blocks, the newest first."""
+    """Read whom a person follows or blocks, newest first."""
     query = select(GUESTS.c.id).join(TIES, TIES.c.other == GUESTS.c.id)
     query = query.where(TIES.c.guest == guest, TIES.c.kind == kind).order_by(TIES.c.made.desc(), GUESTS.c.id)
     return persons_by(connection, list(connection.execute(query).scalars()))
@@ -230,7 +230,7 @@ def blocked_by(connection: Connection, guest: str, others: Collection[str]) -> s
 
 
 def blocks(connection: Connection, guest: str, others: Collection[str]) -> set[str]:
-    """Return those of these guests who block a guest, or whom it blocks."""
+    """Return those of these guests who block a guest, or are blocked by it."""
     mine = select(TIES.c.other).where(TIES.c.guest == guest, TIES.c.kind == "block", TIES.c.other.in_(others))
     theirs = select(TIES.c.guest).where(TIES.c.other == guest, TIES.c.kind == "block", TIES.c.guest.in_(others))
     return set(connection.execute(mine.union(theirs)).scalars())
@@ -243,7 +243,8 @@ def blockers(connection: Connection, other: str) -> frozenset[str]:
 
 
 def unheard(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
-    """Return, for each guest at a table, whom it blocks of those who have posted there, as players or spectators."""
+    """Return, for each guest at a table, which of the people who have posted there, as players or spectators, it
+    blocks."""
     spoke = union(*(select(part.c.guest).where(part.c.table_id == table_id) for part in (CHAT, REMARKS)))
     query = select(TIES.c.guest, TIES.c.other).where(TIES.c.kind == "block", TIES.c.other.in_(spoke))
     found: dict[str, frozenset[str]] = {}

@@ -1,4 +1,4 @@
-"""The pages of persons, and who leads: what is kept of results, as those may see it who ask."""
+"""Profiles and leaderboards: stored results, as a viewer may see them."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _BEHIND: Final = re.compile(r"(\d{1,9})\.(-?\d{1,4}(?:\.\d{1,30})?(?:e-\d{1,2})?
 
 
 class Persons:
-    """Reads it from the store. games: what is known of each game, by its id."""
+    """Reads profiles from the store. games: the info of each game, by id."""
 
     def __init__(self, store: Store, games: Mapping[str, GameInfo]) -> None:
         self._store = store
         self._games = games
 
     async def find(self, handle: str, viewer: Guest | None) -> PersonRecord:
-        """Whose page has that address, if the viewer may see it. Refusal ("no-such-person")."""
+        """Find the person with a handle, if the viewer may see the profile. Refusal ("no-such-person")."""
         found = await self._store.read(profiles_store.by_handle, handle) if _HANDLE.fullmatch(handle) else None
         if found is None or (found.hidden and not _is(found, viewer)):
             raise Refusal(404, "no-such-person", "This profile doesn't exist or is private.")
@@ -62,13 +62,13 @@ class Persons:
         return found
 
     async def person_at(self, record: TableRecord, seat: int, viewer: Guest | None) -> PersonRecord:
-        """Return who has a seat at a table. record: as the viewer sees the table. Refusal as `find`."""
+        """Return the person in a table's seat. record: as the viewer sees the table. Refusal as `find`."""
         guest = record.seats[seat].guest if 0 <= seat < len(record.seats) else None
         found = await self._store.read(profiles_store.by_guest, guest) if guest is not None else None
         return await self.find(found.handle if found is not None else "", viewer)
 
     async def page(self, person: PersonRecord, viewer: Guest | None) -> Person:
-        """Return what stands at the top of someone's profile."""
+        """Return the top of a person's profile."""
         mine = _is(person, viewer)
         rows = await self._store.read(lambda c: profiles_store.standings(c, person.guest, public=not mine))
         rated = await self._store.read(profiles_store.ratings, person.guest)
@@ -102,7 +102,7 @@ class Persons:
         return SkillList(skills(games, self.game))
 
     async def played(self, person: PersonRecord, viewer: Guest | None, before: str = "") -> PlayedList:
-        """Games that someone has finished. before: as `PlayedList.before`. Refusal ("bad-place")."""
+        """List a person's finished games. before: as `PlayedList.before`. Refusal ("bad-place")."""
         found = _BEFORE.fullmatch(before) if before else None
         if before and found is None:
             raise _bad_place()
@@ -113,7 +113,7 @@ class Persons:
         return PlayedList([self._played(row) for row in rows[: profiles_store.MANY]], more)
 
     async def opponents(self, person: PersonRecord, viewer: Guest | None, after: str = "") -> OpponentList:
-        """With whom someone has played. after: as `OpponentList.after`. Refusal ("bad-place")."""
+        """List a person's opponents. after: as `OpponentList.after`. Refusal ("bad-place")."""
         found = _AFTER.fullmatch(after) if after else None
         if after and found is None:
             raise _bad_place()
@@ -186,7 +186,7 @@ class Persons:
 
 
 def person_info(person: PersonRecord, viewer: Guest | None) -> PersonInfo:
-    """Return a person, with the address of the profile if the viewer may see it."""
+    """Return a person, with the handle if the viewer may see the profile."""
     seen = not person.hidden or _is(person, viewer)
     return PersonInfo(person.handle if seen else "", person.name, not person.account)
 

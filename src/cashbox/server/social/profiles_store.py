@@ -1,5 +1,5 @@
-"""Persons and what they have played, on a connection. Lists are read in pieces, each by an index from where the one
-before ended, so that the length of the whole does not matter."""
+"""Read people and their games, on a connection. Lists are read in pages, each by an index from where the previous one
+ended, so the total length does not matter."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import PersonRecord
 
 MANY: Final = 20
-"""Rows of one piece of a list."""
+"""The number of rows in one page of a list."""
 
 
 MOST: Final = 200
-"""The most tables where those sit whom one follows."""
+"""The most tables of followed people."""
 
 
 class ResultRecord(NamedTuple):
-    """A row of schema_persons.RESULTS, with the table's name and the names of the others who sat there. there: it has
-    not been deleted."""
+    """A row of schema_persons.RESULTS, with the table's name and the other players' names. there: whether it has not
+    been deleted."""
 
     table: str
     there: bool
@@ -49,7 +49,7 @@ class ResultRecord(NamedTuple):
 
 
 class MeetingRecord(NamedTuple):
-    """A row of schema_persons.MEETINGS, with who the other is."""
+    """A row of schema_persons.MEETINGS, with the other person."""
 
     other: PersonRecord
     played: int
@@ -58,7 +58,7 @@ class MeetingRecord(NamedTuple):
 
 
 class LeaderRecord(NamedTuple):
-    """A row of schema_persons.RATINGS, with who it is."""
+    """A row of schema_persons.RATINGS, with the person."""
 
     person: PersonRecord
     ordinal: float
@@ -71,13 +71,13 @@ def new_handle() -> str:
 
 
 def persons(connection: Connection, handles: Iterable[str]) -> list[PersonRecord]:
-    """Whose pages have these addresses, those that there are."""
+    """Find the people with these handles, skipping missing ones."""
     rows = connection.execute(queries.select_persons().where(GUESTS.c.handle.in_(list(handles))))
     return [queries.person_of(row) for row in rows]
 
 
 def by_handle(connection: Connection, handle: str) -> PersonRecord | None:
-    """Whose page has that address."""
+    """Find the person with this handle."""
     row = connection.execute(queries.select_persons().where(GUESTS.c.handle == handle)).first()
     return queries.person_of(row) if row is not None else None
 
@@ -97,13 +97,13 @@ def show(connection: Connection, guest: str, *, hidden: bool | None, skill: bool
 
 
 def standings(connection: Connection, guest: str, *, public: bool) -> list[Row[Any]]:
-    """Sum up someone's results as rows of STANDINGS. `public` counts only those that everyone may know about."""
+    """Read a person's statistics from STANDINGS. `public`: only of public games."""
     query = select(STANDINGS).where(STANDINGS.c.guest == guest, STANDINGS.c.public == public)
     return list(connection.execute(query.order_by(STANDINGS.c.game, STANDINGS.c.mode)))
 
 
 def ratings(connection: Connection, guest: str) -> list[tuple[str, Skill, int]]:
-    """Read someone's rating and number of rated games, by game."""
+    """Read a person's rating and number of rated games, by game."""
     rows = connection.execute(select(RATINGS).where(RATINGS.c.guest == guest).order_by(RATINGS.c.game))
     return [(row.game, Skill(row.mu, row.sigma), row.games) for row in rows]
 
@@ -111,8 +111,8 @@ def ratings(connection: Connection, guest: str) -> list[tuple[str, Skill, int]]:
 def played(
     connection: Connection, guest: str, viewer: str, before: tuple[int, str] | None, most: int = MANY
 ) -> list[ResultRecord]:
-    """Games that someone has finished, the newest first: those that everyone may know of, those at tables where the
-    viewer sat too, and to oneself all. before: when the last one of the piece before ended, and its table."""
+    """Read a person's finished games, newest first: public ones, those at tables where the viewer also had a seat, and
+    for the person's own view, all. before: when the last one of the previous page ended, and its table."""
     rows = [*connection.execute(_results(guest, before, most, public=True))]
     if viewer:
         private = _results(guest, before, most, public=False)
@@ -166,8 +166,8 @@ def _with_tables(connection: Connection, rows: list[Row[Any]]) -> list[ResultRec
 def opponents(
     connection: Connection, guest: str, after: tuple[int, str] | None, most: int = MANY, *, public: bool
 ) -> list[MeetingRecord]:
-    """With whom someone has played, those with the most games first. after: how often the person played with the last
-    one of the piece before, and the handle of that one. public: counts games that everyone may know of."""
+    """Read a person's opponents, those with the most games first. after: the number of games with the last one of the
+    previous page, and that one's handle. public: whether to count only public games."""
     query = queries.select_persons(MEETINGS).join_from(MEETINGS, GUESTS, GUESTS.c.id == MEETINGS.c.other)
     query = query.where(MEETINGS.c.guest == guest, MEETINGS.c.public == public)
     if after is not None:
@@ -177,17 +177,17 @@ def opponents(
 
 
 def met(connection: Connection, guest: str, others: Collection[str]) -> set[str]:
-    """Return those of these guests with whom one has finished a game."""
+    """Return those of these guests with whom a guest has finished a game."""
     query = select(MEETINGS.c.other).where(MEETINGS.c.guest == guest, MEETINGS.c.other.in_(others))
     return set(connection.execute(query.distinct()).scalars())
 
 
 def sits(connection: Connection, guests: Collection[str], viewer: str, now: float) -> list[Row[Any]]:
-    """Public tables that wait or are played where some guests sit: whose seat, id, name, game and status of each, the
-    newest first, at most MOST; of no one who keeps the own page back, or blocks the viewer."""
+    """Read the public waiting or running tables of some guests: the guest, and each table's id, name, game, and status,
+    newest first, at most MOST; without guests who hide their profile or block the viewer."""
     query = select(SEATS.c.guest, TABLES.c.id, TABLES.c.name, TABLES.c.game, TABLES.c.status)
     query = query.join(TABLES, TABLES.c.id == SEATS.c.table_id).join(GUESTS, GUESTS.c.id == SEATS.c.guest)
-    # Of those that are watched late, the list would tell when they begin and end.
+    # For tables with a delay for spectators, the list would reveal when they start and end.
     there = TABLES.c.status.in_(("waiting", "starting", "playing")) & or_(
         TABLES.c.watching != "delayed", TABLES.c.status == "waiting"
     )
@@ -200,7 +200,7 @@ def sits(connection: Connection, guests: Collection[str], viewer: str, now: floa
 def leaders(connection: Connection, game: str, after: tuple[float, str] | None, most: int = MANY) -> list[LeaderRecord]:
     """Read the leaderboard of a game: everyone with at least schema_persons.LEAST rated games and a public profile.
 
-    `after` is the rating and the handle of the last one of the previous piece.
+    `after` is the rating and the handle of the last one of the previous page.
     """
     query = queries.select_persons(RATINGS).join_from(RATINGS, GUESTS, GUESTS.c.id == RATINGS.c.guest)
     query = query.where(RATINGS.c.game == game, LEADS, GUESTS.c.hidden.is_(False))
@@ -211,5 +211,5 @@ def leaders(connection: Connection, game: str, after: tuple[float, str] | None, 
 
 
 def _guest_of(connection: Connection, handle: str) -> str:
-    """Return the guest id of the profile with that address, "" for none."""
+    """Return the guest id of a handle, "" for none."""
     return connection.execute(select(GUESTS.c.id).where(GUESTS.c.handle == handle)).scalar() or ""

@@ -1,4 +1,4 @@
-"""How a game changes what is believed of its players' skill (Plackett and Luce's model, by openskill)."""
+"""Ratings: how a game changes the estimates of its players' skill (the Plackett-Luce model, by openskill)."""
 
 from __future__ import annotations
 
@@ -9,44 +9,44 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 USUAL: Final = 1000
-"""The points of someone who has played no rated game."""
+"""The points of a person without a rated game."""
 
 POINTS: Final = 40
-"""Points for each unit of the model."""
+"""Points per unit of the model."""
 
 
 class Skill(NamedTuple):
-    """mu: the best guess; sigma: how far off it may be."""
+    """A skill. mu: the estimate; sigma: its uncertainty."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3
 
     @property
     def ordinal(self) -> float:
-        """What it very likely is at least; leaders are sorted by it."""
+        """A conservative estimate, by which leaders are sorted."""
         return self.mu - 3 * self.sigma
 
 
 def after(before: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
-    """Compute the players' skills after a game. `ranks` are theirs, 1 for the best, equal for ties."""
+    """Compute the players' skills after a game. `ranks`: 1 for the best, equal for ties."""
     model = _model()
     teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in before]
     return [Skill(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[float(rank) for rank in ranks])]
 
 
 def points(ordinal: float) -> int:
-    """Convert a skill to points as people read them."""
+    """Convert a skill to points for people."""
     return round(USUAL + POINTS * ordinal)
 
 
 def ranks_of(keys: Sequence[Any]) -> list[int]:
-    """1 for the least key, the same for those that are equal, and none is left out for those who share one: 1, 1, 3."""
+    """Rank keys: 1 for the least, equal keys share a rank, and the next rank skips: 1, 1, 3."""
     return [1 + sum(other < key for other in keys) for key in keys]
 
 
 @cache
 def _model() -> Any:
-    # It takes a moment to import, and a server starts without it.
+    # It is slow to import, and a server starts without it.
     from openskill.models import PlackettLuce
 
     return PlackettLuce()

@@ -1,4 +1,4 @@
-"""What a finished game means for its players, kept in one transaction that may be tried any number of times."""
+"""Store the results of a finished game, in one transaction that can be retried any number of times."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 
 ALL: Final = "*"
-"""In the place of a game or a mode: all of them together."""
+"""Instead of a game or a mode: all of them together."""
 
 _LOCK: Final = 4_160_119
-"""The advisory lock of whoever changes what persons have done: of two games that end at once, one is counted first."""
+"""The advisory lock for changing people's results: of two games that end at once, one is counted first."""
 
 
 class Tally(NamedTuple):
-    """Something about games of one kind. what, key: what is counted; many: how often; total: what is added up."""
+    """A statistic of games of one kind. what, key: what is counted; many: the count; total: the sum."""
 
     what: str
     key: int
@@ -53,21 +53,21 @@ class Tally(NamedTuple):
 
 
 def alone(connection: Connection) -> None:
-    """Keep other processes from counting results until the transaction ends."""
+    """Lock the counting of results until the transaction ends."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
 
 
 def uncounted(connection: Connection, now: int, most: int) -> list[str]:
-    """Ids of finished tables that are not counted, the one first that ended first. Before those who watch late have
-    seen the end, nothing may tell it. now: seconds since 1970."""
+    """Read the ids of finished tables that are not counted, those that ended first first. A table with a delay for
+    spectators is counted only after they have seen the end. now: seconds since 1970."""
     query = select(TABLES.c.id).where(UNCOUNTED, TABLES.c.hidden_until < now).order_by(TABLES.c.changed, TABLES.c.id)
     return list(connection.execute(query.limit(most)).scalars())
 
 
 def count(connection: Connection, record: TableRecord, stood_in: Sequence[int], tallies: Sequence[Tally]) -> bool:
-    """Store what the end of a table means, once. Return whether it was not stored before. stood_in: decisions of bots,
-    by seat."""
+    """Store the results of a table, once. Returns whether they were not stored before. stood_in: decisions of bots, by
+    seat."""
     there = select(RESULTS.c.seat).where(RESULTS.c.table_id == record.id).limit(1)
     if not leave_out(connection, record.id) or connection.execute(there).first() is not None:
         return False
@@ -90,7 +90,7 @@ def leave_out(connection: Connection, table_id: str) -> bool:
 
 
 def is_public(record: TableRecord) -> bool:
-    """Check whether everyone may know about a table, as `public` says of its row."""
+    """Check whether a table is public, like the condition `public` on its row."""
     if record.settings.circle or record.settings.watching == "nobody":
         return False
     return record.settings.listed or record.settings.watching in LISTED_WATCHING
@@ -101,7 +101,7 @@ def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int
     if outcome is None:
         return []
     ranks = ranks_of([(-score, seat not in outcome.winners) for seat, score in enumerate(outcome.scores)])
-    # Someone may have been deleted, or become an account, since the record was read.
+    # A player may have been deleted, or got an account, since the record was read.
     sits = select(SEATS.c.seat, SEATS.c.guest).where(SEATS.c.table_id == record.id, SEATS.c.guest.is_not(None))
     return [
         {
@@ -134,11 +134,11 @@ def move(connection: Connection, guest: str, account: str, shared: Sequence[str]
         again(connection, account)
 
 
-# -- what comes of many --------------------------------------------------------------------------------------------
+# -- aggregates --------------------------------------------------------------------------------------------
 
 
 def again(connection: Connection, guest: str) -> None:
-    """Make someone's standings and meetings anew from the results that the person has now."""
+    """Recompute a person's statistics and opponents from the person's current results."""
     alone(connection)
     mine = RESULTS.c.guest == guest
     connection.execute(STANDINGS.delete().where(STANDINGS.c.guest == guest))
@@ -157,7 +157,7 @@ def again(connection: Connection, guest: str) -> None:
 
 
 def _stand(connection: Connection, rows: Sequence[Row]) -> None:
-    """Add results, in this order, to what comes of them. Of one table, or of one guest."""
+    """Add results, in this order, to the aggregates. They must be of one table, or of one guest."""
     guests = sorted({row["guest"] for row in rows})
     kept = {
         (row["guest"], row["public"], row["game"], row["mode"]): dict(row)
@@ -194,7 +194,7 @@ def _sum_row(stood: Row | None, row: Row, key: tuple[Any, ...]) -> Row:
 
 
 def _meet(connection: Connection, rows: Sequence[Row], others: Sequence[Row] | None = None) -> None:
-    """Each of some results of one table met each other one. others: or these."""
+    """Count meetings between the results of one table. others: the opposite side, by default the same results."""
     if others is None:
         pairs = list(permutations(rows, 2))
     else:
@@ -211,7 +211,7 @@ def _meet(connection: Connection, rows: Sequence[Row], others: Sequence[Row] | N
 
 
 def _put(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
-    """Keep rows in the place of those with the same key."""
+    """Store rows, replacing those with the same key."""
     for row in rows:
         new = insert_new(connection, table).values(row)
         keys = [column.name for column in table.primary_key]
@@ -229,7 +229,7 @@ def _add(connection: Connection, record: TableRecord, tallies: Sequence[Tally]) 
 
 
 BATCH: Final = 500
-"""Rated games that are in memory at a time."""
+"""The number of rated games in memory at a time."""
 
 
 class RatedRow(NamedTuple):
@@ -246,11 +246,11 @@ class RatedRow(NamedTuple):
 
 
 def rate(connection: Connection, record: TableRecord) -> None:
-    """Keep what a finished game does to its players' ratings. No one else counts anything meanwhile."""
+    """Store a finished game's changes of ratings, with the counting of results locked."""
     outcome = record.outcome
     if outcome is None:
         return
-    # Where no one has a result, no one has lost to anyone either.
+    # If no one has a result, no one has lost either.
     here = select(SEATS.c.seat, SEATS.c.guest).join(ACCOUNTS, ACCOUNTS.c.guest == SEATS.c.guest)
     rows = connection.execute(here.where(SEATS.c.table_id == record.id).order_by(SEATS.c.seat)).all()
     if len(rows) < 2 or all(row.seat in outcome.abandoned for row in rows):
@@ -274,15 +274,15 @@ def rate(connection: Connection, record: TableRecord) -> None:
 
 
 def placing(outcome: Outcome, seat: int) -> tuple[Any, ...]:
-    """Return the key by which rated players are sorted: those who left the game to a bot come after all who stayed, and
-    are level. outcome: as it counts."""
+    """Return the sort key of rated players: those who left the game to a bot come after all who stayed, and tie.
+    outcome: the one that counts."""
     if seat in outcome.abandoned:
         return (True,)
     return (False, -outcome.scores[seat], seat not in outcome.winners)
 
 
 def rated_games(connection: Connection, since: int) -> list[list[RatedRow]]:
-    """Rated games after a number, in their order, at most BATCH."""
+    """Read rated games after a number, in order, at most BATCH."""
     some = select(RATED.c.number).where(RATED.c.number > since).distinct().order_by(RATED.c.number).limit(BATCH)
     query = select(RATED).where(RATED.c.number.in_(some)).order_by(RATED.c.number, RATED.c.seat)
     found: dict[int, list[RatedRow]] = {}

@@ -1,4 +1,4 @@
-"""The statistics of a game, from what `tallying` has counted: a few hundred rows, whatever number of games."""
+"""The statistics of a game, from the tallies: a few hundred rows, regardless of the number of games."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from cashbox.server.tables.catalog import Catalog
 
 BARS: Final = 14
-"""The most bars of one picture."""
+"""The most bars of one chart."""
 
 SHARE: Final = 0.97
-"""So much of all values has bars of its own; what is greater is together in the last one."""
+"""The share of values with their own bars; greater values are grouped in the last one."""
 
 _STEPS: Final = (1, 2, 5, 10, 15, 20, 30, 50)
 
@@ -71,7 +71,7 @@ async def statistics(store: Store, catalog: Catalog, game: str, mode: str = "", 
 
 
 def bars(values: Mapping[int, int]) -> list[Bar]:
-    """Group values into a few bars of equal width. `values` has how many there are of each."""
+    """Group values into a few bars of equal width. `values` has the count of each value."""
     many = sum(values.values())
     if not many:
         return []
@@ -148,7 +148,7 @@ def _items(rows: Sequence[Any]) -> dict[int, list[int]]:
 
 
 def _step(width: int) -> int:
-    """How wide a bar is, where all of them together are so wide."""
+    """Return the width of a bar, given their total width."""
     ten = 1
     while True:
         for step in _STEPS:
