@@ -29,7 +29,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 class RatingInfo(msgspec.Struct, frozen=True):
     """A person's rating in a game. points: the person is very likely at least this strong, where a beginner has 1000;
-    games: how many rated games it is based on; leads: enough of them for a leaderboard."""
+    games: how many rated games it is based on; leads: whether they are enough for a leaderboard."""
 
     game: str
     game_name: str
@@ -39,7 +39,8 @@ class RatingInfo(msgspec.Struct, frozen=True):
 
 
 class PersonInfo(msgspec.Struct, frozen=True):
-    """A person's name. handle: the profile's, "" if the caller cannot see one; guest: has no account."""
+    """A person's name. handle: the profile's, "" if the caller cannot see one; guest: whether the person has no
+    account."""
 
     handle: str
     name: str
@@ -59,8 +60,8 @@ class Opponent(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True):
     """A game that a person has finished. table: its id, "" if it has been deleted; name: the table's name, "" for none;
     others: the other players' names, by seat; rank: 1 for the best; stood_in: decisions that bots made for the person;
-    abandoned: the person left it to a bot and has no result; at: when it ended, in seconds since 1970; public: everyone
-    may know of it."""
+    abandoned: whether the person left it to a bot and has no result; at: when it ended, in seconds since 1970; public:
+    whether it is public."""
 
     table: str
     game: str
@@ -95,10 +96,11 @@ class OpponentList(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """The response to GET /api/people/{handle}, a profile. me: it is the caller's own; hidden: only its owner can see
-    it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together, then each
-    game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks the
-    person; met: has finished a game with the person; shows_skill: other people can see how well the person decides."""
+    """The response to GET /api/people/{handle}, a profile. me: whether it is the caller's own; hidden: whether only its
+    owner can see it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together,
+    then each game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks
+    the person; met: has finished a game with the person; shows_skill: other people can see how well the person
+    decides."""
 
     who: PersonInfo
     me: bool
@@ -191,8 +193,8 @@ class GroupName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A member of a group. number: the position in the list, for POST /api/groups/{id}/remove; leads: has been a member
-    the longest, and can rename the group and remove others; me: the caller."""
+    """A member of a group. number: the position in the list, for POST /api/groups/{id}/remove; leads: whether this
+    member has been one the longest, and so can rename the group and remove others; me: whether it is the caller."""
 
     number: int
     who: PersonInfo
@@ -247,7 +249,8 @@ class GroupCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GroupLook(msgspec.Struct, frozen=True):
-    """The response to POST /api/groups/look: the group that a link leads to. member: the caller is already a member."""
+    """The response to POST /api/groups/look: the group that a link leads to. member: whether the caller is already a
+    member."""
 
     name: str
     members: int
@@ -296,7 +299,7 @@ People = Annotated[list[Handle], Meta(min_length=1, max_length=31)]
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """How many values are from `least` to `most`, inclusive. most: null for no upper limit."""
+    """A bar of a chart: how many values are from `least` to `most`, inclusive. most: null for no upper limit."""
 
     least: int
     most: int | None

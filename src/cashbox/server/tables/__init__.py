@@ -1,1 +1,1 @@
-"""Tables: made, kept in memory, played, shown."""
+"""Tables: creating, loading, playing, and showing them."""

@@ -352,8 +352,8 @@ async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) ->
 
 
 async def _channel(connection: Connection, table: str, since: str, line: Line) -> tuple[Channel, Callable[[], None]]:
-    """Prepare a channel to a table, and what releases everything that it holds if it is not opened.
-    GameError, Refusal."""
+    """Prepare a channel to a table. Also returns a function that releases everything if it is not opened. GameError,
+    Refusal."""
     found = services(connection)
     leaving: list[Callable[[], None]] = []
 

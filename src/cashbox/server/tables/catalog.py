@@ -1,5 +1,4 @@
-"""The games that can be played here: what the lobby says of them, and their rules, loaded once for each content and
-edition."""
+"""The installed games: their infos for the lobby, and their rules, loaded once for each content and edition."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ _json = msgspec.json.Encoder(order="sorted").encode
 
 
 class Catalog:
-    """Games by id, with content hash and edition of the rules. infos, glances: what is shown of them, by id."""
+    """Games by id, with content hash and edition of the rules. infos, glances: their data for pages, by id."""
 
     def __init__(self, store: Store, variants: Path | None = None) -> None:
         """Find the games, and the variants of them in a folder. GameError("no-such-folder")."""
@@ -46,7 +45,7 @@ class Catalog:
         self._loading = asyncio.Lock()
 
     def info(self, game: str) -> GameInfo:
-        """Return what is known about a game. Refusal ("unknown-game")."""
+        """Return a game's info. Refusal ("unknown-game")."""
         found = self.infos.get(game)
         if found is None:
             known = ", ".join(sorted(self.infos)) or "none"
@@ -123,7 +122,7 @@ def _glance(game: str) -> Glance:
     try:
         return games.glance(game)
     except ValueError as error:
-        # The game can be played all the same.
+        # The game can still be played.
         _log.error("could not show the page for game %s: %s", game, error)
         return Glance()
 

@@ -1,9 +1,9 @@
 """Serve the live channel of a table, over a WebSocket or by long polling.
 
-A channel is called, by the connection with what comes and by the table when there is something new, and holds neither
-a task nor a queue while nothing goes on: thousands of people watch a table. With long polling, each answer waits until
-there is something new, and carries what a WebSocket would have carried; what the client does goes through the other
-addresses of a table. A client that misses an answer opens a new channel with the mark of the newest state it has seen.
+The connection calls a channel with messages from the client, and the table calls it when there is something new. It has
+neither a task nor a queue while idle, because thousands of people may watch a table. With long polling, each response
+waits until there is something new, and contains what a WebSocket would have sent; the client acts through the other
+URLs of a table. A client that misses a response opens a new channel with the mark of the newest state that it has seen.
 """
 
 from __future__ import annotations
@@ -57,21 +57,21 @@ _json = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(Command)
 
 REPLIES: Final = 32
-"""The most answers that wait for one client."""
+"""The most responses waiting for one client."""
 
 FAULT: Final = 1011
-"""The close code for a fault of the server."""
+"""The close code for an internal error."""
 
 AHEAD: Final = 8
 """The most messages that a client may send ahead."""
 
 
 class Channel:
-    """One connection to one table, which calls it with what comes. since: the mark of the newest state that the client
-    has seen, "" for none. count: called with what the client does, and how many (Refusal where that is too much).
-    gone: called once the client is.
+    """One connection to one table.
 
-    A client that does not read gets nothing more until it has, and then what is so by then.
+    since: the mark of the newest state that the client has seen, "" for none. count: called with the client's type of
+    action and its number (Refusal if that is too much). gone: called when the client is gone. A client that does not
+    read gets nothing more until it does, and then the current state.
     """
 
     __slots__ = (
@@ -127,22 +127,22 @@ class Channel:
 
     @property
     def guest(self) -> Guest | None:
-        """Who is connected."""
+        """The connected guest."""
         return self._guest
 
     def open(self) -> None:
-        """Speak with the client from now on."""
+        """Start communicating with the client."""
         self._table.join(self)
         self._line.attach(self)
 
     def restart(self) -> None:
-        """Answer what the client has asked for, then tell it to reconnect, because the server is stopping."""
+        """Finish the client's requests, then tell it to reconnect, because the server is stopping."""
         self._line.hold()
         self._restarts = True
         self.poke()
 
     def lost(self) -> None:
-        """Note that the client is gone."""
+        """Handle the client's disconnect."""
         if not self._over:
             self._over = True
             self._inbox.clear()
@@ -152,13 +152,13 @@ class Channel:
     # -- to the client -------------------------------------------------------------------------------------------
 
     def poke(self) -> None:
-        """Note that there is something new to send."""
+        """Send what is new, soon."""
         if not self._due:
             self._due = True
             self._loop.call_soon(self._tell)
 
     def drained(self) -> None:
-        """Note that the client is reading again."""
+        """Continue sending, because the client is reading again."""
         self.poke()
 
     def _tell(self) -> None:
@@ -189,7 +189,7 @@ class Channel:
             self._sent_seen, self._sent_version = seen, seen.version
             self._take_seat()
             messages.append(table.answer(self._guest))
-        # An answer goes out before the state that shows what was done.
+        # A response goes out before the state that shows its effect.
         messages += self._replies
         self._replies.clear()
         news = seen.news(self._feed) if seen.match is not None else None
@@ -214,7 +214,7 @@ class Channel:
     def _said(self, seen: LiveTable | DelayedTable) -> bytes | None:
         """Return the new messages of the chat, or all if the muted seats or a message that was read have changed."""
         chat, record = self._table.chat, seen.record
-        # Whoever begins to see the table with a delay has read some lines already.
+        # A viewer who now sees the table with a delay has already read some messages.
         number, unheard = max(seen.line, self._sent_line), chat.muted(self._guest)
         same = chat.edition(self._sent_line) == self._sent_edition
         if number == self._sent_line and unheard is self._sent_muted[0] and record is self._sent_record and same:
@@ -228,7 +228,7 @@ class Channel:
         return _json(chat.messages_for(record, self._guest, since, number))
 
     def _take_seat(self) -> None:
-        """Follow a guest who may have sat down, or stood up."""
+        """Update the channel for a guest who may have taken or left a seat."""
         seat = self._table.record.seat_of(self._guest)
         if seat != self.seat:
             self.seat = seat
@@ -238,7 +238,7 @@ class Channel:
     # -- from the client -----------------------------------------------------------------------------------------
 
     def receive(self, text: bytes) -> None:
-        """Handle a message from the client, after those before it are answered."""
+        """Handle a message from the client, after the earlier ones."""
         if self._over:
             return
         if self._busy or self._inbox or len(self._replies) >= REPLIES:
@@ -249,8 +249,8 @@ class Channel:
             self._answer(text)
 
     def _work(self) -> None:
-        """Answer the next message that waits, and the others after what goes on elsewhere. A client that sends but does
-        not read the answers is not heard for a while."""
+        """Handle the next waiting message, and yield before the others. A client that sends but does not read responses
+        is paused."""
         if self._inbox and not self._busy and len(self._replies) < REPLIES:
             self._answer(self._inbox.pop(0))
             self.poke()
@@ -331,7 +331,7 @@ async def remark(table: LiveTable, guest: Guest | None, text: str) -> int:
 
 
 def own_seat(table: LiveTable, guest: Guest | None) -> int:
-    """Return the seat that a guest decides for. Refusal ("not-your-seat")."""
+    """Return the seat that a guest plays. Refusal ("not-your-seat")."""
     seat = table.record.seat_of(guest)
     if seat is None:
         raise Refusal(403, "not-your-seat", "You don't have a seat at this table, so you can only watch.")
@@ -339,7 +339,7 @@ def own_seat(table: LiveTable, guest: Guest | None) -> int:
 
 
 def unreadable(error: Exception) -> str:
-    """Say in one sentence what is wrong with a message."""
+    """Describe in one sentence what is wrong with a message."""
     if isinstance(error, RecursionError):
         return "The message is nested too deeply."
     return unfit(str(error).rstrip("."))
@@ -355,21 +355,22 @@ async def refuse(socket: WebSocket[Any, Any, Any], refused: Refusal) -> None:
 
 
 PATIENCE: Final = 20.0
-"""Seconds after which an answer goes out without news: proxies break off what is silent for a minute or half."""
+"""Seconds after which an empty response goes out: proxies close connections that are idle for half a minute or a
+minute."""
 
 GONE: Final = 45.0
 """Seconds without a request after which a client counts as gone."""
 
 
 class News(NamedTuple):
-    """What a client gets. closed: the code with which the channel was closed, 0 while it is open."""
+    """A response to a poll. closed: the close code of the channel, 0 while it is open."""
 
     messages: list[bytes]
     closed: int
 
 
 class PolledLine:
-    """A `Line` whose messages wait until the client asks for them."""
+    """A `Line` whose messages wait until the client polls."""
 
     def __init__(self, clock: Clock) -> None:
         self.congested = False
@@ -382,7 +383,7 @@ class PolledLine:
         self._new = asyncio.Event()
 
     async def news(self) -> News:
-        """Wait for messages, and take them. An earlier request of the same client is answered without any."""
+        """Wait for messages, and take them. An earlier request of the same client gets an empty response."""
         self._new.set()
         self._new = mine = asyncio.Event()
         self.asked = self._clock.ticks()
@@ -398,7 +399,7 @@ class PolledLine:
         return News(messages, self._closed)
 
     def gone(self) -> None:
-        """Note that the client has stopped asking."""
+        """Handle a client that has stopped polling."""
         if self._speaker is not None:
             self._speaker.lost()
 
@@ -410,23 +411,23 @@ class PolledLine:
     # -- as a `Line` ---------------------------------------------------------------------------------------------
 
     def attach(self, speaker: Channel) -> None:
-        """Attach a channel, which is told from now on whether the client is there."""
+        """Attach a channel, and report the client's presence to it from now on."""
         self._speaker = speaker
         if self._closed:
             speaker.lost()
 
     def send_texts(self, messages: Sequence[bytes]) -> None:
-        """Keep messages until the client asks."""
+        """Store messages until the client polls."""
         self._messages.extend(messages)
         self._size += sum(map(len, messages))
         self.congested = self._size > UNREAD_BYTES
         self._new.set()
 
     def hold(self) -> None:
-        """Nothing comes from the client this way."""
+        """Do nothing: the client sends nothing this way."""
 
     def go_on(self) -> None:
-        """Nothing comes from the client this way."""
+        """Do nothing: the client sends nothing this way."""
 
     def part(self, code: int, why: str) -> None:  # noqa: ARG002 (the next answer has the code)
         """Close the channel."""
@@ -450,7 +451,7 @@ class PolledChannels:
         self._held: dict[str, _Held] = {}
 
     def add(self, line: PolledLine, table: str, guest: str) -> str:
-        """Keep a line to a table; its name. guest: whose it is, "" for no one known."""
+        """Add a line to a table. Returns its name. guest: its owner, "" if unknown."""
         name = new_secret()
         self._held[name] = _Held(line, table, guest)
         return name
@@ -461,11 +462,11 @@ class PolledChannels:
         return held.line if held is not None and (held.table, held.guest) == (table, guest) else None
 
     def remove(self, name: str) -> None:
-        """Forget a line that was closed."""
+        """Remove a closed line."""
         self._held.pop(name, None)
 
     def sweep(self) -> None:
-        """Let go of clients that have not asked for a while."""
+        """Drop clients that have not polled for a while."""
         before = self._clock.ticks() - GONE
         for name in [name for name, held in self._held.items() if held.line.asked < before]:
             self._held.pop(name).line.gone()

@@ -1,4 +1,4 @@
-"""What a live channel and its connection know of each other."""
+"""The interface between a live channel and its connection."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ if TYPE_CHECKING:
     from cashbox.server.tables.channel import Channel
 
 UNREAD_BYTES: Final = 512 * 1024
-"""The most bytes that wait for a client that does not read."""
+"""The most bytes to buffer for a client that does not read."""
 
 
 class Line(Protocol):
-    """A connection. congested: the client does not read what was sent to it."""
+    """A connection. congested: whether the client does not read what was sent."""
 
     congested: bool
 
     def attach(self, speaker: Channel) -> None:
-        """Call a channel with what comes from now on, if the client is still there. It neither blocks nor raises."""
+        """Attach a channel, which gets the messages from now on, if the client is still connected. It neither blocks
+        nor raises."""
 
     def send_texts(self, messages: Sequence[bytes]) -> None:
-        """Send messages; nothing where the connection is at its end."""
+        """Send messages; does nothing if the connection is ending."""
 
     def hold(self) -> None:
-        """Read nothing more for a while."""
+        """Pause reading."""
 
     def go_on(self) -> None:
-        """Read again."""
+        """Resume reading."""
 
     def part(self, code: int, why: str) -> None:
-        """Close; who speaks here hears no more. Before it was taken: as soon as it is."""
+        """Close the connection; the client gets nothing more. If no channel is attached yet, it closes as soon as one
+        is."""

@@ -1,8 +1,8 @@
-"""Run the players' clocks: what hours count, what an action uses up, what clients see. Times are milliseconds.
+"""The players' clocks: which hours count, what an action uses, and what clients see.
 
-A decision uses up its own seconds, the step, first, and then those of the bank. Only a player who owes a decision, and
-for whom no bot stands in, has a clock that runs. The step begins anew when the game goes on to another window, which
-everyone sees; within one, a clock that stops goes on later where it stood.
+Times are milliseconds. A decision first uses its own seconds, the step, and then those of the bank, the reserve time.
+Only a player who owes a decision, and for whom no bot stands in, has a running clock. The step starts again when the
+game moves on to another window, which everyone sees; within a window, a stopped clock later continues where it was.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ MORNING: Final = time(8)
 EVENING: Final = time(22)
 SATURDAY: Final = 5
 FOREVER: Final = 2**53
-"""Later than any time that matters."""
+"""Later than any relevant time."""
 
 
 class Stretch(NamedTuple):
-    """A time that counts, as a whole."""
+    """A continuous period that counts."""
 
     since: int
     until: int
 
 
 def counting_time(clock: GameClock, zone: tzinfo, since: int, gaps: Iterable[Gap]) -> Iterator[Stretch]:
-    """Yield all the time from a moment on in which a player's clock counts, in order, without end.
+    """Yield the periods from a moment on in which a player's clock counts, in order, endlessly.
 
     Args:
         clock: The table's clock.
         zone: The player's time zone.
         since: Milliseconds since 1970.
-        gaps: When no one could play, in order and without overlaps.
+        gaps: Downtimes, in order and without overlaps.
     """
     left = iter([gap for gap in gaps if gap.until > since])
     gap = next(left, None)
@@ -92,7 +92,7 @@ def moment_after(hours: Iterable[Stretch], total: int) -> int:
 
 
 def _open(clock: GameClock, zone: tzinfo, since: int) -> Iterator[Stretch]:
-    """Yield the hours of a player's days that count, from the day before a moment."""
+    """Yield the counting hours of a player's days, from the day before a moment."""
     if clock.nights and clock.weekends:
         yield Stretch(since, FOREVER)
         return
@@ -107,29 +107,29 @@ def _open(clock: GameClock, zone: tzinfo, since: int) -> Iterator[Stretch]:
 
 
 def _at(day: date, hour: time, zone: tzinfo) -> int:
-    """When it is that hour there; where the hour is left out or comes twice, its first moment."""
+    """Return when an hour of the day begins in a time zone; if the hour is skipped or repeated, its first moment."""
     return round(datetime.combine(day, hour, zone).timestamp() * 1000)
 
 
 RETURN: Final = 60_000
-"""What someone has at least who takes the seat back."""
+"""The least time of a player who takes the seat back."""
 
 LEAST: Final = 10
-"""The fewest seconds that a player has at the beginning."""
+"""The fewest seconds that a player has at the start."""
 
 MOST_STEP: Final = 3600
 MOST_BANK: Final = 12 * 3600
-"""The most seconds of a step and a bank in "live"."""
+"""The most seconds of a step and of a bank in "live"."""
 
 TURNS: Final = (1, 2, 3, 7)
-"""How many days a turn may have."""
+"""The possible days for a turn."""
 
 MOST_DAYS: Final = 7
 """The most days of a bank."""
 
 
 def check(clock: GameClock | None) -> None:
-    """GameError ("bad-clock") for a clock that no table can have."""
+    """Check a table's clock settings. GameError ("bad-clock") if they are invalid."""
     if clock is None:
         return
     steps = [days * DAY for days in TURNS]
@@ -161,9 +161,9 @@ def start(record: TableRecord, due: int, now: int) -> Clocks | None:
 def advance(
     record: TableRecord, before: Clocks, due: int, now: int, gaps: Sequence[Gap], *, anew: bool, back: int = 0
 ) -> Clocks:
-    """Move the clocks on when these seats (a mask) owe a decision from now on.
+    """Update the clocks when these seats (a mask) owe a decision from now on.
 
-    `anew` says that this is another window. `back` is a mask of the seats whose players have just come back to them.
+    `anew`: whether this is another window. `back`: a mask of the seats that their players have just taken back.
     """
     assert record.settings.clock is not None
     hands = []
@@ -204,7 +204,7 @@ def restart_clocks(
 
 
 def change_zones(before: TableRecord, record: TableRecord, clocks: Clocks, now: int, gaps: Sequence[Gap]) -> Clocks:
-    """Adjust the clocks when players' nights and weekends change. What was used until now stays used."""
+    """Adjust the clocks when players' quiet hours change. Time already used stays used."""
     hands = tuple(
         replace(hand, used=_time_used(before, seat, hand, now, gaps), since=now)
         if hand.since is not None and before.seats[seat].zone != record.seats[seat].zone
@@ -215,14 +215,13 @@ def change_zones(before: TableRecord, record: TableRecord, clocks: Clocks, now: 
 
 
 def is_spent(record: TableRecord, clocks: Clocks, seat: int) -> bool:
-    """Check whether a player whose clock has stopped has no time left for the decision that it owes and will not get
-    any."""
+    """Check whether a player with a stopped clock has no time left for the owed decision and will not get any."""
     hand, clock = clocks.hands[seat], record.settings.clock
     return clock is not None and hand.back and hand.used >= clock.step * 1000 + hand.bank
 
 
 def runs_out_at(record: TableRecord, clocks: Clocks, seat: int, gaps: Sequence[Gap]) -> int | None:
-    """Return when a player's time runs out, None if the clock is stopped or no one loses by it."""
+    """Return when a player's time runs out, None if the clock is stopped or has no consequences."""
     hand, clock = clocks.hands[seat], record.settings.clock
     if clock is None or clock.kind == "soft" or hand.since is None:
         return None
@@ -236,7 +235,7 @@ def time_used(record: TableRecord, clocks: Clocks, seat: int, now: int, gaps: Se
 
 
 def player_time(record: TableRecord, seat: int, since: int, gaps: Sequence[Gap]) -> Iterator[Stretch]:
-    """Yield the time in which a player's clock counts."""
+    """Yield the periods in which a player's clock counts."""
     assert record.settings.clock is not None
     return counting_time(record.settings.clock, zone_of(record.seats[seat].zone), since, gaps)
 
@@ -260,7 +259,8 @@ def _after_decision(clock: GameClock, hand: Hand) -> Hand:
 
 
 def _after_return(clock: GameClock, hand: Hand) -> Hand:
-    """Give a player whose time was up the step again, and everyone enough to look around, once in a window."""
+    """Return the clock after a player takes the seat back: a new step if the time was up, and at least enough time to
+    look around, once per window."""
     if clock.kind == "soft" or hand.back:
         return hand
     step = clock.step * 1000
@@ -270,13 +270,13 @@ def _after_return(clock: GameClock, hand: Hand) -> Hand:
 
 
 SHOWN: Final = 4
-"""How many stretches of time a client is told of: days of them, and it hears anew whenever anything happens."""
+"""How many periods to send to a client: several days, with an update whenever anything happens."""
 
 _json = msgspec.json.Encoder().encode
 
 
 class Times:
-    """now: the clocks as of the last change, None for none."""
+    """The clocks of a table. now: as of the last change, None for none."""
 
     def __init__(self, table: TableFeed, context: Context) -> None:
         self._table = table
@@ -288,7 +288,7 @@ class Times:
 
     @property
     def ends(self) -> int | None:
-        """When (seconds since 1970) the first player's time is up, None: never."""
+        """When (seconds since 1970) the first player's time is up, None for never."""
         return self.ends_of(self._table.record, self.now)
 
     def end_of(self, seat: int) -> int | None:
@@ -297,7 +297,7 @@ class Times:
 
     @property
     def version(self) -> object:
-        """Changes with what everyone may know to move the clocks besides the game."""
+        """A value that changes with public events other than the game's that affect the clocks."""
         return None if self.now is None else (self._table.record.version, self._downtime.gaps)
 
     def ends_of(self, record: TableRecord, now: Clocks | None) -> int | None:
@@ -305,17 +305,17 @@ class Times:
         return _first_end(self._moments(record, now))
 
     def up(self) -> list[int]:
-        """List the seats whose players are out of time."""
+        """List the seats whose players have run out of time."""
         now = self._now()
         return [seat for seat, moment in self._moments(self._table.record, self.now).items() if moment <= now]
 
     def spent(self, seat: int) -> bool:
-        """Check whether a player has used up all its time for the decision that it owes, again after coming back."""
+        """Check whether a player has used all its time for the owed decision, again after coming back."""
         record = self._table.record
         return self.now is not None and has(self._table.due, seat) and is_spent(record, self.now, seat)
 
     def set_clocks(self, found: Clocks | None) -> None:
-        """Use these clocks from now on, as far as they fit the table."""
+        """Use these clocks from now on, adjusted to the table."""
         record, due = self._table.record, self._table.due
         if record.settings.clock is None or record.status != "playing":
             self.now = None
@@ -325,12 +325,12 @@ class Times:
             self.now = restart_clocks(record, found, due, self._now(), self._downtime.gaps)
 
     async def sure(self) -> None:
-        """Make sure that all times when no one could play are known. Refusal if the database is unavailable."""
+        """Make sure that all downtimes are known. Refusal if the database is unavailable."""
         if self.now is not None:
             await self._downtime.sure()
 
     def after(self, match: Match[Any], proposal: Proposal[Any], owed: Owed) -> Owed:
-        """Return what is owed after a proposal, with the clocks as they will be."""
+        """Return what seats owe after a proposal, with the resulting clocks."""
         if self.now is None:
             return owed
         record, anew = self._table.record, proposal.window.opened != match.window.opened
@@ -338,7 +338,7 @@ class Times:
         return owed._replace(clocks=charged, ends=self.ends_of(record, charged))
 
     def amended(self, record: TableRecord, owed: Owed) -> Owed:
-        """Return what is owed when the table's record changes but the game does not move on."""
+        """Return what seats owe when the table's record changes but the game does not."""
         if self.now is None:
             return owed
         before, now, gaps = self._table.record, self._now(), self._downtime.gaps
@@ -349,7 +349,7 @@ class Times:
         return owed._replace(clocks=amended, ends=self.ends_of(record, amended))
 
     def as_json(self) -> bytes:
-        """Encode the clocks as they are in this second: a list of `SeatClock`, as JSON."""
+        """Encode the current clocks: a list of `SeatClock`, as JSON."""
         if self.now is None or self._table.record.status != "playing":
             return b"[]"
         key = (int(self._clock.now()), self.now, self._table.record, self._downtime.gaps)
@@ -359,13 +359,13 @@ class Times:
             self._shown = key, _json([seat_clock(record, self.now, seat, now, gaps) for seat in people])
         return self._shown[1]
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     def _now(self) -> int:
         return int(self._clock.now() * 1000)
 
     def _moments(self, record: TableRecord, now: Clocks | None) -> dict[int, int]:
-        """When each player's time is up whose clock runs."""
+        """Return when the time of each player with a running clock is up."""
         key = (now, record, self._downtime.gaps)
         if not _identical(key, self._ends[0]):
             self._ends = key, {} if now is None else ends_by_seat(record, now, self._downtime.gaps)
@@ -373,7 +373,7 @@ class Times:
 
 
 def seat_clock(record: TableRecord, found: Clocks, seat: int, now: int, gaps: Sequence[Gap]) -> SeatClock:
-    """Return what a player's clock shows at `now` (milliseconds since 1970)."""
+    """Return a player's clock as shown at `now` (milliseconds since 1970)."""
     clock = record.settings.clock
     assert clock is not None
     hand, used = found.hands[seat], time_used(record, found, seat, now, gaps)
@@ -389,13 +389,13 @@ def seat_clock(record: TableRecord, found: Clocks, seat: int, now: int, gaps: Se
 
 
 def owed_at_start(record: TableRecord, owed: Owed, now: float, gaps: Sequence[Gap]) -> Owed:
-    """Return what is owed when play starts, with the clocks."""
+    """Return what seats owe when play starts, with the clocks."""
     found = start(record, owed.due, int(now * 1000))
     return owed if found is None else owed._replace(clocks=found, ends=_first_end(ends_by_seat(record, found, gaps)))
 
 
 def ends_by_seat(record: TableRecord, found: Clocks, gaps: Sequence[Gap]) -> dict[int, int]:
-    """Return when the time of each player whose clock is running runs out, by seat."""
+    """Return when the time of each player with a running clock runs out, by seat."""
     ends = ((seat, runs_out_at(record, found, seat, gaps)) for seat in range(len(found.hands)))
     return {seat: moment for seat, moment in ends if moment is not None}
 
@@ -410,7 +410,7 @@ def _from_now(stretch: Stretch, now: int) -> tuple[int, int | None]:
 
 
 def _identical(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    """Whether these are the very same things; nothing in them is ever changed."""
+    """Return whether these are identical objects, which are never modified."""
     return len(one) == len(other) and all(
         a is b or (isinstance(a, int) and a == b) for a, b in zip(one, other, strict=True)
     )

@@ -1,4 +1,4 @@
-"""What all tables share."""
+"""The context that all tables share."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _log = logging.getLogger("cashbox.tables")
 
 
 class Event(Generic[P]):
-    """Call the subscribers of one kind of event, in their order."""
+    """The subscribers of one kind of event, called in order."""
 
     def __init__(self, what: str) -> None:
         self._what = what
         self.subscribers: list[Callable[P, None]] = []
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call all of them. One that fails is logged and keeps nothing from the others."""
+        """Call all subscribers. A failure is logged and does not affect the others."""
         for subscriber in self.subscribers:
             try:
                 subscriber(*args, **kwargs)
@@ -38,13 +38,12 @@ class Event(Generic[P]):
 
 
 class Events:
-    """What happens at the tables in memory.
+    """The events of tables in memory.
 
-    changed: A change at a table was accepted and stored, or what the table waits for has changed.
-    watched: Someone begins to watch a table, or a player asks for something there.
-    present: Someone connects to a table or leaves.
-    seen: A player, by id, was at a table, and is still connected or not.
-    dropped: A table, by id, was unloaded from memory.
+    changed: A change of a table was accepted and stored, or what the table waits for has changed. watched: A spectator
+    starts watching a table, or a player sends a request there. present: A client connects to a table or disconnects.
+    seen: A player, by id, was at a table, and is still connected or not. dropped: A table, by id, was unloaded from
+    memory.
     """
 
     def __init__(self) -> None:
@@ -57,8 +56,8 @@ class Events:
 
 @dataclass(frozen=True)
 class Context:
-    """Where tables are kept, the time there, when no one could play, what invitation links begin with, and what is
-    counted. unused: days after which a table that no one uses is closed, 0: never."""
+    """The store, the clock, downtimes, the beginning of invitation links, and the metrics. unused: days after which an
+    unused table is closed, 0 for never."""
 
     store: Store
     clock: Clock

@@ -1,5 +1,5 @@
-"""When no one could play: while the server was down, or its database away. No player's clock counts these times, and
-none gains or loses when the machine's date is set."""
+"""Downtimes of the server or its database, which count on no player's clock. Setting the machine's date does not affect
+the clocks either."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.server")
 
 BEAT: Final = 5.0
-"""Seconds from one sign that the house is open to the next, while clocks run."""
+"""Seconds between heartbeats while clocks run."""
 
 SILENCE: Final = 3 * BEAT
-"""Seconds without such a sign that are no gap yet, where the house may have been open: the next sign was late."""
+"""Seconds without a heartbeat that do not count as a gap yet, because it may just be late."""
 
 
 ASTRAY: Final = 2.0
@@ -37,8 +37,8 @@ ASTRAY: Final = 2.0
 
 
 class Downtime:
-    """The times when no one could play, as all processes know them. found: called when there is one more; playing:
-    tells whether a game is going on in memory; moved: called when the server's time moves, with the seconds."""
+    """The downtimes, as all processes know them. found: called when there is a new one; playing: returns whether a game
+    is in progress in memory; moved: called when the server's time moves, with the seconds."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Downtime:
         self._found, self._playing, self._moved = found, playing, moved
         self._clock = store.clock
         self._away = False
-        # No clock ran when it was last looked.
+        # No clock ran at the last check.
         self._rests = True
         self._looked = 0.0
         self._offset: float | None = None
@@ -59,8 +59,8 @@ class Downtime:
         self._warned = 0.0
 
     async def start(self) -> None:
-        """Find out what time it is, and since when no one could play. A server with a database of its own was closed
-        until now. One that shares it goes by the database's date, as the other processes do."""
+        """Determine the time, and since when no one could play. A server with its own database was down until now. One
+        that shares it uses the database's date, like the other processes."""
         least = SILENCE if self._store.shared else 0
         if self._store.shared:
             theirs = await self._store.read(newest_date)
@@ -75,7 +75,7 @@ class Downtime:
         await self._beat(least)
 
     async def run(self) -> None:
-        """Say from time to time that the house is open, while clocks run."""
+        """Record heartbeats while clocks run."""
         while True:
             await self._clock.sleep(BEAT)
             try:
@@ -88,7 +88,7 @@ class Downtime:
                 self._away = True
 
     async def sure(self) -> None:
-        """Make sure that all gaps that are over by now are known. Refusal if the database is still unavailable."""
+        """Make sure that all past gaps are known. Refusal if the database is still unavailable."""
         if self._away or self._slept():
             await self._beat(SILENCE)
 
@@ -97,7 +97,7 @@ class Downtime:
         if not (self._rests or self._away):
             await self._beat(None)
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
         if await self._store.read(clocks_run):
@@ -107,8 +107,8 @@ class Downtime:
             self._saw()
 
     async def _follow(self) -> None:
-        """Follow the machine's date where it was set, as soon as no game is in progress in memory. Processes that share
-        a database keep their time until they are started again, all together."""
+        """Adopt the machine's date if it was set, as soon as no game is in progress in memory. Processes that share a
+        database keep their time until all of them are restarted."""
         astray = self._clock.date() - self._clock.now()
         if abs(astray) <= ASTRAY:
             self._warned = 0.0
@@ -131,7 +131,7 @@ class Downtime:
 
     async def _beat(self, least: float | None) -> None:
         now, most = int(self._clock.now() * 1000), None if least is None else int(least * 1000)
-        # While no clock ran, no one said that the house was open.
+        # While no clock ran, there were no heartbeats.
         heard = int(self._looked * 1000) if self._rests else 0
         stored_gaps = tuple(await self._store.writer.do(lambda connection: store_sign(connection, now, most, heard)))
         self._rests = self._away = False
@@ -145,19 +145,19 @@ class Downtime:
         self._offset = self._looked - self._clock.ticks()
 
     def _slept(self) -> bool:
-        """Whether the machine has slept since the last look: the date has gone on, and nothing else."""
+        """Return whether the machine has slept since the last check: only the date has advanced."""
         return self._offset is not None and self._clock.now() - self._clock.ticks() - self._offset > SILENCE
 
 
 KEPT: Final = 60 * DAY * 1000
-"""For how long a time when no one could play is remembered: longer than any clock runs."""
+"""How long downtimes are remembered: longer than any clock runs."""
 
 
 _DATE: Final = text("SELECT CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)")
 
 
 class Gap(NamedTuple):
-    """A time when no one could play."""
+    """A downtime."""
 
     since: int
     until: int
@@ -175,16 +175,14 @@ def stored_gaps(connection: Connection) -> list[Gap]:
 
 
 def store_sign(connection: Connection, now: int, least: int | None, heard: int = 0) -> list[Gap]:
-    """Record that the server is running, and return the times when it was not.
-
-    If several processes do this at once, only one finds the gap.
+    """Record a heartbeat, and return the downtimes found. If several processes do this at once, only one finds a gap.
 
     Args:
-        connection: Where it is stored.
+        connection: The transaction.
         now: Milliseconds since 1970.
-        least: If there was no sign for longer than this, the time since the last one is a gap. None if it is not one,
-            however long it was.
-        heard: Until when the server was running for certain.
+        least: If there was no heartbeat for longer than this, the time since the last one is a gap; None if it never
+            is.
+        heard: Until when the server was certainly running.
     """
     before = connection.execute(select(HOUSE.c.alive)).scalar()
     if before is None:
@@ -199,13 +197,13 @@ def store_sign(connection: Connection, now: int, least: int | None, heard: int =
 
 
 def newest_date(connection: Connection) -> float:
-    """Return PostgreSQL's own date, by which all processes go, in seconds since 1970."""
+    """Return PostgreSQL's date, which all processes use, in seconds since 1970."""
     return float(connection.execute(_DATE).scalar_one())
 
 
 def set_back(connection: Connection, now: int, most: int) -> int:
-    """Move what the server waits for where its date was set back while it was down: it was open later than now, by more
-    than some milliseconds. Return by how many they were moved. Of several processes, one does this."""
+    """Move all deadlines if the date was set back while the server was down: its last heartbeat is later than now by
+    more than some milliseconds. Returns by how many they were moved. Only one of several processes does this."""
     alive = connection.execute(select(HOUSE.c.alive)).scalar()
     if alive is None or alive - now <= most:
         return 0
@@ -214,14 +212,14 @@ def set_back(connection: Connection, now: int, most: int) -> int:
 
 
 def shift_times(connection: Connection, by: int, now: int) -> None:
-    """Move all moments that the server waits for by some milliseconds. now: what time it is after that."""
+    """Move all deadlines by some milliseconds. now: the time after that."""
     connection.execute(update(HOUSE).values(alive=HOUSE.c.alive + by))
     _shift(connection, by, now)
 
 
 def _shift(connection: Connection, by: int, now: int) -> int:
     seconds = round(by / 1000)
-    # In this order no two gaps begin at the same moment.
+    # In this order, no two gaps ever have the same start.
     for gap in stored_gaps(connection) if by < 0 else reversed(stored_gaps(connection)):
         moved = {"since": gap.since + by, "until": gap.until + by}
         connection.execute(update(GAPS).where(GAPS.c.since == gap.since).values(moved))

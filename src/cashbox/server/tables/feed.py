@@ -1,4 +1,4 @@
-"""Show a table as everyone may see it, and its running game as each viewer may: now, or as it was some time ago."""
+"""What viewers see of a table and its running game, now or with a delay."""
 
 from __future__ import annotations
 
@@ -44,13 +44,12 @@ _json = msgspec.json.Encoder().encode
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What is so at a table just now, besides its record. due: bit mask of the seats that owe a decision. changed: when
-    something in the game last changed that everyone may see. online: bit mask of the seats that are
-    connected. watchers: how many others are; onlookers: who
-    some of these are. then: the table where its players go on, "" for none that is known. away:
-    by seat, when a player who is not there was last. long: bit mask of the seats that are away for as long as the table
-    asks for. closes: when the table is closed unless someone uses it, None where that is far. stood_in: in a game that
-    is over, how often bots decided for players."""
+    """The current facts about a table in addition to its record. due: bit mask of the seats that owe a decision.
+    changed: when something public in the game last changed. online: bit mask of the connected seats. watchers: the
+    number of spectators; onlookers: some of them. then: the next table of the series, "" if unknown. away: by seat,
+    when an absent player was last there. long: bit mask of the seats that have been away for the table's limit. closes:
+    when the unused table will be closed, None if that is not soon. stood_in: in a finished game, the decisions of bots
+    for players."""
 
     due: int
     changed: int
@@ -65,7 +64,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def you_at(record: TableRecord, guest: Guest | None, now: float) -> You:
-    """Return what a guest is at a table at `now` (seconds since 1970)."""
+    """Return a guest's role at a table at `now` (seconds since 1970)."""
     host = guest is not None and guest.id == record.host
     return You(
         record.seat_of(guest), host, record.kept_for(guest), removal_notice(record, guest, now), bans.notice(guest, now)
@@ -73,7 +72,7 @@ def you_at(record: TableRecord, guest: Guest | None, now: float) -> You:
 
 
 def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
-    """Return a record as everyone may see it."""
+    """Return the public part of a record."""
     return Table(
         id=record.id,
         game=record.game,
@@ -91,7 +90,7 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         changed=max(record.changed, now.changed),
         outcome=record.outcome,
         ranking=record.outcome.ranking() if record.outcome else [],
-        # The id of a table is the link to it.
+        # A table's id is also the link to it.
         series=hash_of(record.series)[:16] if record.series else "",
         nth=record.nth,
         then=now.then,
@@ -108,7 +107,7 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
 
 
 def _chance(record: TableRecord) -> dict[str, Any]:
-    """Return what is shown about where a table's draws come from."""
+    """Return the public data about the source of a table's draws."""
     return {
         "format": record.format,
         "commitment": record.commitment,
@@ -121,8 +120,8 @@ def _chance(record: TableRecord) -> dict[str, Any]:
 
 
 def handover_notices(record: TableRecord, frames: Frames, viewer: int, number: int) -> list[Handed]:
-    """Return the seats that changed hands, with the place in a viewer's log. number: of the newest entry that the
-    viewer may know of."""
+    """Return the seats that changed hands, with the position in a viewer's log. number: of the newest entry that the
+    viewer may know."""
     return [
         Handed(seat, frames.lines_before(viewer, one.since))
         for seat, one in enumerate(record.seats)
@@ -163,7 +162,7 @@ def _links(record: TableRecord, url: str) -> Links:
 
 
 def shares(record: TableRecord) -> str:
-    """Sentences that say on whom the dice depend and which seats are left out, bots included. "" before play."""
+    """Describe which seats contributed to the draws and which did not, including bots. "" before play."""
     if record.status not in ("playing", "over"):
         return ""
     inside, late, without = _by_nonce(record.seats)
@@ -187,7 +186,7 @@ def _names(seats: Sequence[int]) -> str:
 
 
 def count_stand_ins(match: Match[Any], record: TableRecord) -> list[StoodIn]:
-    """Return the players of a game for whom a bot decided at all."""
+    """Return the decisions of bots by player, for players with any."""
     return [
         StoodIn(one.seat, one.bot, one.of, sentence(one, record.seats[one.seat].name))
         for one in decisions(match.journal.header, match.journal.entries)
@@ -198,7 +197,7 @@ def count_stand_ins(match: Match[Any], record: TableRecord) -> list[StoodIn]:
 def timeout_seen_by(
     viewer: int, record: TableRecord, match: Match[Any], timeout_at: int | None, now: float
 ) -> Lapse | None:
-    """Return what a viewer is told about an answer that times out, None if none does."""
+    """Return what a viewer may know about an answer that times out, None if there is none."""
     if timeout_at is None:
         return None
     game, state = match.game, match.state
@@ -226,7 +225,7 @@ def _vote_info(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteIn
 
 
 def _hints_asked(record: TableRecord) -> list[Asked]:
-    """How often the players of a game that is over asked, and those who had their seats before them."""
+    """Return the number of hints of a finished game's players, and of the earlier players in their seats."""
     if record.status != "over":
         return []
     return [
@@ -238,15 +237,14 @@ def _hints_asked(record: TableRecord) -> list[Asked]:
 
 
 class TableFeed:
-    """Show a table to its viewers, up to the last entry of its match.
+    """Encodes a table for its viewers, up to the last entry of its match.
 
-    record: the table as they see it. match: None before play. timeout_at: when (seconds since 1970) an answer that is
-    owed lapses, None: never. changed: when something in the game last changed that everyone may see. times: the
-    players' clocks.
+    record: the table as they see it. match: None before play. timeout_at: when (seconds since 1970) an owed answer
+    times out, None for never. changed: when something public in the game last changed. times: the players' clocks.
     """
 
     def __init__(self, record: TableRecord, game: Game[Any], forms: Forms, context: Context, name: str) -> None:
-        """Start before play. context: with the clock that these viewers go by; name: what the game is called."""
+        """Start before play. context: with the clock of these viewers; name: of the game."""
         self.record = record
         self.game = game
         self.match: Match[Any] | None = None
@@ -280,17 +278,17 @@ class TableFeed:
 
     @property
     def frames(self) -> Frames:
-        """What the viewers of the match see; Refusal ("not-started") before play."""
+        """The frames of the match. Refusal ("not-started") before play."""
         self.running()
         assert self._frames is not None
         return self._frames
 
     def state(self, viewer: int, since: str) -> bytes:
-        """Encode a `State`. since: the mark of what the viewer has seen, "" for nothing."""
+        """Encode a `State`. since: the mark of the newest state that the viewer has seen, "" for none."""
         return self.frames.state(viewer, self.frames.position_at(viewer, since), self._more(viewer))
 
     def news(self, feed: Feed) -> bytes | None:
-        """Encode the next `State` for a client, None where it would show nothing new."""
+        """Encode the next `State` for a client, None if it would show nothing new."""
         also = self.timeout_at, self.times.version, self.record.owners
         return feed.news(self.frames, lambda: self._more(feed.viewer), also)
 
@@ -315,17 +313,17 @@ class TableFeed:
         return dumps(self.match.journal)
 
     def was_shown(self) -> None:
-        """Note that one viewer has been shown the last change."""
+        """Record that a viewer has been sent the last change."""
 
     def show(self, match: Match[Any]) -> None:
-        """Show a match, by the names and the secret of the record."""
+        """Show a match, with the names and the secret of the record."""
         self.match = match
         names = [seat.name for seat in self.record.seats]
         self._frames = Frames(match, self._forms, names, marks_key(self.record.secret))
         self._chain = Chain(match.journal.header, self.record.secret)
 
     def show_end(self) -> None:
-        """Show that the game is over or closed, where the record says so."""
+        """Show that the game is over or closed, if the record says so."""
         if self.match is None or self._frames is None:
             return
         if self.record.status == "over":
@@ -335,12 +333,12 @@ class TableFeed:
             self._frames.close(str(Closed(self.record.closed)))
 
     def _more(self, viewer: int) -> bytes:
-        """Encode the fields of a `State` that neither marks nor pushes go by."""
+        """Encode the fields of a `State` that affect neither marks nor pushes."""
         assert self._chain is not None
         match = self.running()
         lapse = timeout_seen_by(viewer, self.record, match, self.timeout_at, self._context.clock.now())
         moved = handover_notices(self.record, self.frames, viewer, match.number)
-        # It changes with what the viewer is told: hidden steps show in it neither by their number nor at once.
+        # It changes only with what the viewer sees: hidden steps show neither by number nor by time.
         head = self._chain.after(match.journal.entries, self.frames.last_told(viewer))
         parts = _json(moved), _json(lapse), self.times.as_json(), head.encode()
         return b'"handed":%b,"lapse":%b,"clocks":%b,"proof":"%b"' % parts

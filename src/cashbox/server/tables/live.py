@@ -1,9 +1,9 @@
-"""One table in memory: its seats, its running game, its connected people. It changes only through the store.
+"""One table in memory: its seats, its running game, and its connected people.
 
-The life of an action reads from top to bottom: `act` decodes; `_decide` checks the seat and the mark; `change` and
-`locked` take the lock and catch up with other processes; `_store_proposal` proposes, charges the clocks and appends
-(durable, with notifications enqueued in the same transaction), has the match accept, and answers the player; `publish`
-shows the change to everyone else."""
+It changes only through the store. The life of an action reads from top to bottom: `act` decodes; `_decide` checks the
+seat and the mark; `change` and `locked` take the lock and catch up with other processes; `_store_proposal` proposes,
+charges the clocks, and appends (durable, with notifications enqueued in the same transaction), lets the match accept,
+and responds to the player; `publish` shows the change to everyone else."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from cashbox.server.wire import Table, You
 
     class Listener(Protocol):
-        """Someone who is connected. seat: None for a spectator; guest: None for someone without a name."""
+        """A connected client. seat: None for a spectator; guest: None for an unknown visitor."""
 
         seat: int | None
 
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
         def guest(self) -> Guest | None: ...
 
         def poke(self) -> None:
-            """There is something new; must not block."""
+            """Signal that there is something new. Must not block."""
 
     Done = Callable[[Acted], None]
     Propose = Callable[[], Proposal[Any]]
@@ -78,16 +78,16 @@ _json = msgspec.json.Encoder().encode
 _log = logging.getLogger("cashbox.tables")
 
 TRIES: Final = 5
-"""How often a change is tried where other processes are quicker."""
+"""How many times to try a change if other processes are faster."""
 
 
 class LiveTable(TableFeed):
-    """A table. Everything that changes it goes through its lock, is stored, and only then shown.
+    """A table. Every change takes its lock, is stored, and only then shown.
 
-    busy: a bot is at it. seen: when (in ticks) a player was last here. behind: others have stored what is not taken in
-    yet. deleted: the table is no longer kept. elsewhere: who is connected through other processes. then: the table
-    where the players of this one go on, "" for none that is known. attendance: when its players were last there.
-    steps: of the newest entries, back to the one that spectators with a delay see now; empty where there are none.
+    busy: whether a bot is deciding. seen: when (in ticks) a player was last here. behind: whether other processes have
+    stored changes that are not loaded yet. deleted: whether the table was deleted. elsewhere: who is connected through
+    other processes. then: the next table of the series, "" if unknown. attendance: when its players were last there.
+    steps: of the newest entries, back to the one that spectators with a delay see now; empty if there are none.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class LiveTable(TableFeed):
             self.attendance.learn(stored.visits)
             self._learn_steps(stored.steps)
 
-    # -- looking -------------------------------------------------------------------------------------------------
+    # -- reading -------------------------------------------------------------------------------------------------
 
     @property
     def names(self) -> list[str]:
@@ -133,7 +133,8 @@ class LiveTable(TableFeed):
 
     @property
     def deadline(self) -> int | None:
-        """Until when (seconds since 1970) the table waits for nonces, an answer, a player or a vote, None: forever."""
+        """Until when (seconds since 1970) the table waits for nonces, an answer, a player, or a vote, None for
+        forever."""
         if self.record.status == "starting":
             return self.record.reveal_by
         deserted = ends_without_players(self.record)
@@ -147,8 +148,8 @@ class LiveTable(TableFeed):
 
     @property
     def bots_due(self) -> int:
-        """Return the bit mask of the seats where a bot has to decide now. Without any player there, bots decide only
-        what no player has time left for."""
+        """Return the bit mask of the seats where a bot must decide now. Without any connected player, bots only make
+        decisions for which no player has time left."""
         owing = self.due & self.bots
         if self.record.deserted:
             owing &= mask_of(seat for seat in range(len(self.record.seats)) if self.times.spent(seat))
@@ -161,21 +162,21 @@ class LiveTable(TableFeed):
 
     @property
     def time(self) -> float:
-        """Return what time it is, in seconds since 1970."""
+        """Return the time in seconds since 1970."""
         return round(self._context.clock.now(), 3)
 
     @property
     def line(self) -> int:
-        """The number of the last line of the chat."""
+        """The number of the last chat message."""
         return self.chat.number
 
     def has_entry(self, number: int) -> bool:
-        """Check whether this process has the entry with that number, or is just writing it."""
+        """Check whether this process has the entry with that number, or is writing it."""
         return number <= max(self.number, self._writing)
 
     @property
     def seats_connected_here(self) -> int:
-        """Bit mask of the seats that are connected through this process."""
+        """The bit mask of the seats connected through this process."""
         return mask_of({listener.seat for listener in self.listeners if listener.seat is not None})
 
     def news(self, feed: Feed) -> bytes | None:
@@ -186,7 +187,7 @@ class LiveTable(TableFeed):
         return super().news(feed)
 
     def _rest(self) -> None:
-        """Everyone has been shown what is new: thousands of tables need not hold what they have sent."""
+        """Drop cached messages once everyone is up to date, because there may be thousands of tables."""
         self._resting = False
         self.audience.forget_cached()
         if self._frames is not None:
@@ -198,20 +199,19 @@ class LiveTable(TableFeed):
 
     @property
     def connected(self) -> Iterable[Listener]:
-        """Those who are connected through this process."""
+        """The clients connected through this process."""
         return self.listeners
 
     def seen_by(self, guest: Guest | None) -> LiveTable | DelayedTable:
-        """Return the table as a guest who may see it does."""
+        """Return the table as a guest sees it."""
         return self.audience.seen_by(guest)
 
     def you(self, guest: Guest | None) -> You:
-        """Return what a guest is at this table."""
+        """Return a guest's role at this table."""
         return you_at(self.record, guest, self._context.clock.now())
 
     def as_table(self, *, whole: bool = True) -> Table:
-        """Return the table as everyone may see it. `whole` includes what only those may see who may see the
-        whole game."""
+        """Return the public part of the table. `whole` includes what only viewers of the complete game may see."""
         return show_table(
             self.record if whole else for_all(self.record),
             self._game_name,
@@ -222,7 +222,7 @@ class LiveTable(TableFeed):
     # -- connected people ----------------------------------------------------------------------------------------
 
     def join(self, listener: Listener) -> None:
-        """Note that a client has connected."""
+        """Add a connected client."""
         self.listeners.add(listener)
         if listener.seat is not None:
             attend(self, here=True)
@@ -231,7 +231,7 @@ class LiveTable(TableFeed):
         self._context.events.watched(self)
 
     def visit(self, guest: Guest | None) -> None:
-        """Note that a guest has asked for something here."""
+        """Record a request by a guest."""
         if guest is None or (self.record.seat_of(guest) is None and guest.id != self.record.host):
             return
         self.seen = self._context.clock.ticks()
@@ -239,7 +239,7 @@ class LiveTable(TableFeed):
         self.attendance.record_request(guest.id)
 
     def part(self, listener: Listener) -> None:
-        """Note that a client has disconnected."""
+        """Remove a disconnected client."""
         self.listeners.discard(listener)
         if listener.seat is not None:
             self.seen = self._context.clock.ticks()
@@ -247,36 +247,36 @@ class LiveTable(TableFeed):
         self.present()
 
     def moved(self) -> None:
-        """Note that a connected guest has another seat, or none."""
+        """Handle a connected guest's change of seat."""
         attend(self, here=True)
         self.present()
 
     def present(self) -> None:
-        """Note that who is connected, or as whom, has changed."""
+        """Handle a change of presence."""
         self._presence.schedule(len(self.listeners))
         self._context.events.present(self)
 
     def mark_changed(self) -> None:
-        """Note that what everyone sees of the table has changed."""
+        """Drop cached views because the table's public part has changed."""
         self.used = self._presence.sent = self._context.clock.ticks()
         self.version += 1
         self.audience.forget_cached()
         self.poke()
 
     def poke(self) -> None:
-        """Tell everyone connected that there is something new."""
+        """Signal all connected clients that there is something new."""
         self.audience.mark_changed()
         for listener in self.listeners:
             listener.poke()
 
     def was_shown(self) -> None:
-        """Note that a viewer has been shown the last change."""
+        """Record that a viewer has been sent the last change."""
         self._context.metrics.took("show", self._context.clock.ticks() - self._accepted_at)
 
     # -- playing -------------------------------------------------------------------------------------------------
 
     def begin(self, match: Match[Any], owed: Owed) -> None:
-        """Play starts, or goes on after the table was loaded."""
+        """Start play, or continue it after the table was loaded."""
         self.show(match)
         self.timeout_at, self.changed = owed.timeout, owed.at
         self.times.set_clocks(owed.clocks)
@@ -284,7 +284,7 @@ class LiveTable(TableFeed):
         self.show_end()
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
-        """Say why an action is not legal for a seat now, "" if it is."""
+        """Explain why an action is not legal for a seat now, "" if it is."""
         state, closed = self.running().state, self.record.status == "closed"
         return (
             str(Closed(self.record.closed))
@@ -310,8 +310,8 @@ class LiveTable(TableFeed):
         """Take all of these actions for a seat, or none. They are durable when this returns. A caller who may be
         canceled must shield it.
 
-        at: the mark of the state that it decided on, None for "now". done: called with the answer as soon as it is so,
-        before anyone is shown what changed. by: the guest whose seat it must be, None where that is not asked.
+        at: the mark of the state that the seat acted on, None for the current one. done: called with the response as
+        soon as the change is durable, before anyone sees it. by: the guest whose seat it must be, None for no check.
         """
         match = self.running()
         actions = [decode_action(self.game, form) for form in forms]
@@ -325,7 +325,7 @@ class LiveTable(TableFeed):
         done: Done | None = None,
         by: Guest | None = None,
     ) -> Acted:
-        """Take back the last actions of a seat, None for all that it can; otherwise as `act`."""
+        """Undo the last actions of a seat, None for all that it can; otherwise as `act`."""
         match = self.running()
         return await self._decide(seat, lambda: match.propose_undo(seat, steps), at, done, by)
 
@@ -337,7 +337,7 @@ class LiveTable(TableFeed):
 
         def checked() -> Proposal[Any]:
             if by is not None and self.record.seat_of(by) != seat:
-                # It changed hands while this waited for its turn.
+                # The seat changed hands while this waited for the lock.
                 raise Refusal(403, "not-your-seat", "You no longer have that seat. Someone else has it now.")
             seating.check_plays(self.record, seat)
             if at is not None:
@@ -353,19 +353,21 @@ class LiveTable(TableFeed):
         return answers[0]
 
     async def change(self, propose: Propose, by: By, accepted: Callable[[], None] | None = None) -> None:
-        """Store what is proposed, take it over, and show it. A caller who may be canceled must shield it: a client
-        that goes away must not leave the store ahead of what is in memory.
+        """Store a proposal, apply it, and publish it. A caller that may be canceled must shield it: otherwise the store
+        could get ahead of the memory.
 
         Args:
-            propose: called again where another process was quicker
-            by: who decides, for the metrics
-            accepted: called once the change is so, before anyone is shown it
-        Raises: Refusal, GameError where it cannot be; then nothing has changed.
+            propose: Called again if another process was faster.
+            by: Who decides, for the metrics.
+            accepted: Called once the change is durable, before anyone sees it.
+
+        Raises:
+            Refusal, GameError: If it is impossible; then nothing has changed.
         """
         await self.locked(lambda: self._store_proposal(propose, by, accepted))
 
     async def locked(self, once: Callable[[], Awaitable[None]]) -> None:
-        """Do something that stores a change, with the table's lock; again where another process was quicker."""
+        """Run a function that stores a change, with the table's lock; retry if another process was faster."""
         async with self.lock:
             for left in reversed(range(TRIES)):
                 try:
@@ -407,7 +409,7 @@ class LiveTable(TableFeed):
         self.publish()
 
     async def _append(self, match: Match[Any], proposal: Proposal[Any], owed: Owed) -> TableRecord:
-        """Store the entries of a proposal, and the result where they end the game; return the table's new record."""
+        """Store the entries of a proposal, and the result if they end the game. Returns the table's new record."""
         record, store = self.record, self._context.store
         self._writing = proposal.entries[-1].n
         try:
@@ -436,22 +438,22 @@ class LiveTable(TableFeed):
             steps.popleft()
 
     def publish(self) -> None:
-        """Show a change to everyone who may see it, and tell the subscribers. The others receive nothing."""
+        """Send a change to everyone who may see it, and notify the subscribers. Others receive nothing."""
         self.used = self._context.clock.ticks()
         self.audience.forget_cached()
         self.poke()
         self._context.events.changed(self)
 
-    # -- what other processes and operators have stored ----------------------------------------------------------
+    # -- changes by other processes and operators ----------------------------------------------------------
 
     async def catch_up(self) -> None:
-        """Take in what another process or an operator has stored. Refusal where that cannot be."""
+        """Load what another process or an operator has stored. Refusal if that is impossible."""
         async with self.lock:
             await self.caught_up()
 
     async def caught_up(self) -> None:
         """Do as `catch_up`, with the lock held."""
-        # What is stored while this is read may not be in it, and says so again.
+        # What is stored during this read may not be included; then `behind` is set again.
         self.behind = False
         before = self.record, self.elsewhere
         try:
@@ -475,10 +477,10 @@ class LiveTable(TableFeed):
         self.publish()
 
     def take_tail(self, tail: Tail) -> bool:
-        """Take in what another process has added to the game, if these are the next entries and nothing is being done
-        here. Return whether that is so. JournalError where they do not fit."""
+        """Apply what another process has added to the game, if these are the next entries and no change is in progress
+        here. Returns whether that is so. JournalError if they do not fit."""
         match = self.match
-        # Where more than entries has been stored, another guest may have a seat by now.
+        # If more than entries has been stored, another guest may have a seat by now.
         if match is None or self.behind or self.lock.locked():
             return False
         entries = [entry for entry in tail.entries if entry.n > match.number]
@@ -490,16 +492,16 @@ class LiveTable(TableFeed):
         return True
 
     def take_record(self, record: TableRecord, owed: Owed) -> None:
-        """Take over a record in which other people play the running game, or in which it no longer goes on."""
+        """Apply a record with different players of the running game, or in which the game has ended."""
         match = self.match
         self.record = record
         if match is not None:
-            # A name may have been withdrawn though another player has the same.
+            # A name may have been withdrawn although another player has the same.
             match.journal.header = header_of(record)
             self.begin(match, owed)
 
     def take_presence(self, process: str, here: Here) -> None:
-        """Take in who is connected through another process."""
+        """Update who is connected through another process."""
         others = self.elsewhere.with_process(process, here)
         if others != self.elsewhere:
             self.elsewhere = others
@@ -508,7 +510,7 @@ class LiveTable(TableFeed):
             self.publish()
 
     def _follow(self, stored: Stored) -> None:
-        """Take in all that is stored but the chat: with the entries after the last one that is known here."""
+        """Load everything stored except the chat, with the entries after the last one known here."""
         changed = self.record.version != stored.record.version or self.deleted
         self.elsewhere, self.then = stored.elsewhere, stored.then
         self.attendance.learn(stored.visits)
@@ -526,7 +528,7 @@ class LiveTable(TableFeed):
             self.take_record(stored.record, Owed(match.due(), stored.timeout, stored.at, stored.clocks))
 
     def _learn_steps(self, steps: Iterable[Step]) -> None:
-        """Take in the steps of entries that are stored."""
+        """Load the steps of stored entries."""
         newest = self.steps[-1].number if self.steps else -1
         self.steps.extend(step for step in steps if step.number > newest)
 
@@ -541,21 +543,21 @@ class LiveTable(TableFeed):
 
     @property
     def progress(self) -> queries.Progress:
-        """Summarize how far the table has come, to compare it with what is stored."""
+        """Return the table's progress, to compare it with the store."""
         chat, others = self.chat, self.elsewhere
         who = others.seats, others.watchers
         return queries.Progress(self.record.version, self.number, chat.number, chat.mutes, *who, chat.spectators.number)
 
 
 async def find_changed(store: Store, tables: Mapping[str, LiveTable]) -> list[LiveTable]:
-    """Return those of some tables in memory, by id, that are not as they are stored."""
+    """Return those of these tables in memory, by id, that differ from the store."""
     found = await store.read(queries.progress_of, list(tables), store.process)
     return [table for table_id, table in tables.items() if found.get(table_id) != table.progress]
 
 
 def decode_action(game: Game[Any], form: dict[str, Any]) -> int:
-    """Decode an action from a form that a client sent, which may be anything. GameError ("unknown-action" among others)
-    where it is none."""
+    """Decode an action from a form that a client sent, which may be anything. GameError ("unknown-action" and others)
+    if it is not an action."""
     try:
         return game.decode(form)
     except GameError:
@@ -569,7 +571,7 @@ def decode_action(game: Game[Any], form: dict[str, Any]) -> int:
 def moment_of(table: LiveTable, context: Context) -> Moment:
     """Collect the current facts of a table."""
     now, record, others = context.clock.now(), table.record, table.elsewhere
-    # Of those who only look on, and of bots among themselves, a table is no more used.
+    # Spectators, and bots alone, do not count as use of the table.
     played = 0 if record.only_bots else table.changed
     touched = max(record.changed, played, table.attendance.touched)
     return Moment(

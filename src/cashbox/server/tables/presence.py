@@ -1,4 +1,4 @@
-"""The people who are at a table in memory and those who are away, and what follows from that."""
+"""Presence at tables in memory, and its consequences."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ if TYPE_CHECKING:
     from cashbox.server.tables.live import LiveTable
 
 KEEP: Final = 60
-"""Seconds after which it is kept again that a player was there who only asks now and then."""
+"""Seconds between stores of the presence of a player who sends requests without a live channel."""
 
 
 class Attendance:
-    """Players by the ids of their guests. Of one who was never there nothing more is known than that it is not there
-    since this was made. on_seen: called with what is worth keeping: who was there, and whether that one is connected
-    now."""
+    """The presence of players, by guest id. A player who was never seen counts as away since this was created. on_seen:
+    called with presence to store: the guest, and whether it is connected now."""
 
     def __init__(self, clock: Clock, on_seen: Callable[[str, bool], None]) -> None:
         self._clock = clock
@@ -37,13 +36,13 @@ class Attendance:
         self._touched = 0
         self._here: frozenset[str] = frozenset()
         self._last: dict[str, int] = {}
-        # Since when at least those are away whose process was killed, which is no use of the table.
+        # The least absence of players whose process was killed, which does not count as use of the table.
         self._gone: dict[str, int] = {}
         self._kept: dict[str, int] = {}
         self.on_seen = on_seen
 
     def learn(self, visits: Mapping[str, Visit]) -> None:
-        """Other processes have seen someone, too."""
+        """Add presence that other processes have seen."""
         for guest, visit in visits.items():
             self._touched = max(visit.seen, self._touched)
             if visit.gone:
@@ -52,8 +51,8 @@ class Attendance:
                 self._last[guest] = max(visit.seen, self._last.get(guest, 0))
 
     def connected(self, guests: frozenset[str], *, here: bool) -> None:
-        """Set which players are connected, through this process or others. `here` says that the change came through
-        this process, which then stores it."""
+        """Set which players are connected, through this process or others. `here`: whether the change came through this
+        process, which then stores it."""
         now = int(self._clock.now())
         changed = dict.fromkeys(guests - self._here, True) | dict.fromkeys(self._here - guests, False)
         self._here = guests
@@ -62,7 +61,7 @@ class Attendance:
             self.on_seen(guest, come)
 
     def record_request(self, guest: str) -> None:
-        """Note that a player has asked for something."""
+        """Record a player's request."""
         now = int(self._clock.now())
         self._last[guest] = now
         if guest not in self._here and now >= self._kept.get(guest, -KEEP) + KEEP:
@@ -74,7 +73,7 @@ class Attendance:
         return guest in self._here
 
     def has_returned(self, guest: str, since: int) -> bool:
-        """Check whether a player is known to have been there after a moment."""
+        """Check whether a player has been there after a moment."""
         return guest in self._here or self._last.get(guest, -1) >= since
 
     def last(self, guest: str) -> int:
@@ -85,7 +84,7 @@ class Attendance:
 
     @property
     def touched(self) -> int:
-        """When any player was last there, 0: not that anyone knows."""
+        """When any player was last there, 0 if unknown."""
         return int(self._clock.now()) if self._here else max(self._touched, 0, *self._last.values())
 
 
@@ -93,7 +92,7 @@ _log = logging.getLogger("cashbox.tables")
 
 
 class Visits:
-    """What is noted is kept soon, and at the latest when the server ends."""
+    """Collects visits and stores them soon, at the latest at shutdown."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -101,7 +100,7 @@ class Visits:
         self._keeping: asyncio.Task[None] | None = None
 
     def record(self, table: LiveTable, guest: str, here: bool) -> None:
-        """Note that a player has come to a table (`here`), left it, or asked for something there."""
+        """Record that a player has connected to a table (`here`), disconnected, or sent a request there."""
         if table.record.status in ("over", "closed"):
             return
         self._noted[table.record.id, guest] = Visit(int(self._store.clock.now()), here)
@@ -109,7 +108,7 @@ class Visits:
             self._keeping = background(self._keep())
 
     async def close(self) -> None:
-        """Keep what is noted."""
+        """Store the collected visits."""
         if self._keeping is not None:
             await self._keeping
         await self._keep()
@@ -120,7 +119,7 @@ class Visits:
             try:
                 await self._store.keep_visits(noted)
             except Refusal as refused:
-                # It is kept with what is noted next, or when the server ends.
+                # It is stored with the next visits, or at shutdown.
                 _log.warning("could not save when players were last active, will try again: %s", refused)
                 self._noted = noted | self._noted
                 return
@@ -129,20 +128,20 @@ class Visits:
 
 
 GATHER: Final = 0.1
-"""Seconds between two updates of who is connected to a table..."""
+"""Seconds between two presence updates of a table..."""
 
 GATHER_EACH: Final = 0.0004
-"""... and as many more for each who gets them, so that a crowd takes a part of the processor and not all of it."""
+"""... plus this many for each recipient, so that a crowd does not use the whole processor."""
 
 DESERTED: Final = 3600
-"""Seconds for which a game waits for one of its players at least, where bots stand in for all of them."""
+"""Seconds for which a game waits for at least one of its players when bots stand in for all of them."""
 
 NOTICE: Final = 7
-"""Days for which a table that no one uses says that it will be closed."""
+"""Days of warning before an unused table is closed."""
 
 
 def attend(table: LiveTable, *, here: bool = False) -> None:
-    """Players may have come or gone. here: through this process, which keeps when that was."""
+    """Handle players who may have connected or disconnected. here: whether through this process, which stores when."""
     seats = table.seats_connected_here | table.elsewhere.seats
     guests = frozenset(one.guest for n, one in enumerate(table.record.seats) if one.guest and has(seats, n))
     table.attendance.connected(guests, here=here)
@@ -163,7 +162,7 @@ def away(table: LiveTable) -> dict[int, int]:
 
 
 def away_for_long(table: LiveTable, now: float) -> int:
-    """Bit mask of the seats whose players are away for as long as the table asks for."""
+    """Return the bit mask of the seats whose players have been away for the table's limit."""
     absence = table.record.settings.absence
     return mask_of(seat for seat, last in away(table).items() if absence and now >= last + absence)
 
@@ -180,14 +179,14 @@ def decides_at(table: LiveTable, now: float) -> int | None:
 
 
 def ends_without_players(record: TableRecord) -> int | None:
-    """Return when (seconds since 1970) a game for whose players bots stand in ends without a result, unless one of them
-    takes the seat back; None where someone plays."""
+    """Return when (seconds since 1970) a game with stand-ins for all players ends without a result, unless one of them
+    takes the seat back; None if a person plays."""
     return record.changed + max(DESERTED, record.settings.absence) if record.deserted else None
 
 
 def closes(record: TableRecord, touched: int, unused: int) -> int | None:
-    """Return when a table is closed unless someone uses it, None where it does not say so yet. touched: when someone
-    last did; unused: after how many days, 0: never."""
+    """Return when an unused table will be closed, None if it is too early for a warning. touched: its last use; unused:
+    after how many days, 0 for never."""
     if record.deserted:
         return ends_without_players(record)
     if not unused or record.status not in ("waiting", "playing") or record.warned <= touched:
@@ -196,15 +195,15 @@ def closes(record: TableRecord, touched: int, unused: int) -> int | None:
 
 
 def notice_of(unused: int) -> int:
-    """Return how many days ahead a table announces that it will be closed for lack of use."""
+    """Return how many days in advance an unused table shows a warning."""
     return min(NOTICE, unused - 1)
 
 
 class PresenceUpdates:
-    """Batch the updates of who is connected to a table: without that, n people who join cost n * n messages.
+    """Batches presence updates of a table; otherwise, n people joining would cost n * n messages.
 
     Args:
-        send: sends everyone who is connected the update
+        send: Sends the update to everyone connected.
     """
 
     def __init__(self, clock: Clock, send: Callable[[], None]) -> None:
@@ -214,7 +213,7 @@ class PresenceUpdates:
         self.sent = -math.inf
 
     def schedule(self, listeners: int) -> None:
-        """Send an update now, or at the end of the pause. listeners: how many get it."""
+        """Send an update now, or at the end of the pause. listeners: the number of recipients."""
         if self._waiting is not None:
             return
         left = self.sent + GATHER + GATHER_EACH * listeners - self._clock.ticks()

@@ -1,4 +1,4 @@
-"""Keep all tables, with those in use in memory, and say who may make one, sit down, and change seats."""
+"""The registry of all tables, with those in use in memory: create tables, take and change seats."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.tables")
 
 SECRET: Final = 32
-"""Bytes of the secret behind a table's chance."""
+"""The number of bytes of a table's secret."""
 
 BRIEF: Final = 30.0
-"""Seconds after which a table where only bots play, or that is not up to date, leaves memory, if no one uses it."""
+"""Seconds after which an unused table with only bots, or one that is outdated, leaves memory."""
 
 
 class Registry:
     """Tables by id. idle: seconds until an unused table leaves memory; reveal: seconds for which a table waits for
-    nonces. lists: what is shown of tables in lists."""
+    nonces. lists: builds lists of tables."""
 
     def __init__(self, context: Context, catalog: Catalog, idle: float, reveal: float) -> None:
         self._context = context
@@ -79,7 +79,7 @@ class Registry:
 
     @property
     def load(self) -> tuple[int, int]:
-        """How many tables are in memory, and how many live channels are open."""
+        """The number of tables in memory, and of open live channels."""
         return len(self._tables), sum(len(table.listeners) for table in self._tables.values())
 
     # -- finding -------------------------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ class Registry:
                 loading = self._entering(table_id, self._load(table_id))
             found = await result_of(loading)
         elif self._store.shared and not found.behind:
-            # Whoever has just seen what another process did may be quicker than the news of it. Without the database
-            # the table is shown as it is known here.
+            # A client that has seen another process's change may be faster than its notification. Without the database,
+            # the table is shown as known here.
             with contextlib.suppress(Refusal):
                 found.behind = bool(await find_changed(self._store, {table_id: found}))
         if found.behind:
@@ -116,9 +116,9 @@ class Registry:
 
     @contextlib.asynccontextmanager
     async def hold(self, ids: Iterable[str]) -> AsyncIterator[list[LiveTable]]:
-        """Hold those of these tables that are in memory. Nothing else happens at them until the end of the block."""
+        """Lock those of these tables that are in memory until the end of the block."""
         async with contextlib.AsyncExitStack() as locks:
-            # Always in the same order: two that hold tables must not wait for each other.
+            # Always in the same order, to avoid deadlocks.
             there = [table for table_id in sorted(ids) if (table := await self.wait_until_loaded(table_id))]
             for table in there:
                 await locks.enter_async_context(table.lock)
@@ -144,7 +144,7 @@ class Registry:
 
     @property
     def playing(self) -> bool:
-        """Whether a game that is in memory, or just coming, is going on or about to begin."""
+        """Return whether a game in memory, or one being loaded, is running or about to start."""
         return bool(self._loading) or any(
             table.record.status in ("starting", "playing") for table in self._tables.values()
         )
@@ -158,8 +158,8 @@ class Registry:
         return table_id in self._loading
 
     async def tables_of(self, guest: Guest) -> list[TableAnswer]:
-        """List the tables where a guest has a seat, is invited, or is the host, those with the latest change that the
-        guest may know of first."""
+        """List the tables where a guest has a seat, is invited, or is the host, sorted by the latest change that the
+        guest may know, newest first."""
         found = [self.in_list(listed, guest) for listed in await self._store.tables_of(guest)]
         return sorted(found, key=newest, reverse=True)
 
@@ -172,12 +172,13 @@ class Registry:
         return self.lists.answer(listed, self.loaded(listed.record.id), guest)
 
     def sweep(self) -> int:
-        """Drop tables from memory that no one has used for a while; how many there were."""
+        """Unload tables that have not been used for a while. Returns how many."""
         now = self._context.clock.ticks()
         idle = [
             table_id
             for table_id, table in self._tables.items()
-            # Those where only bots play may be many, and no one waits for them; others go on at another process.
+            # There may be many tables with only bots, and no one waits for them; outdated ones continue in another
+            # process.
             if table.used < now - (min(self._idle, BRIEF) if table.only_bots or table.behind else self._idle)
             and not self.used(table_id)
         ]
@@ -187,8 +188,8 @@ class Registry:
 
     @contextlib.contextmanager
     def without(self, ids: Sequence[str]) -> Iterator[list[str]]:
-        """Yield those of these tables that no one uses. Until the end of the block, while they are deleted, they cannot
-        be found."""
+        """Yield those of these tables that are unused. They cannot be found until the end of the block, which deletes
+        them."""
         unused = [table_id for table_id in ids if table_id not in self._loading and not self.used(table_id)]
         self._going.update(unused)
         try:
@@ -199,7 +200,7 @@ class Registry:
             self._going.difference_update(unused)
 
     def used(self, table_id: str) -> bool:
-        """Check whether anyone is at a table in memory."""
+        """Check whether anyone uses a table in memory."""
         table = self._tables.get(table_id)
         return table is not None and bool(table.listeners or table.lock.locked() or table.busy)
 
@@ -213,13 +214,13 @@ class Registry:
         before: TableRecord | None = None,
         past: Past | None = None,
     ) -> LiveTable:
-        """Create a table. Play starts at once if no seat is open.
+        """Create a table. Play starts right away if no seat is open.
 
         Args:
             guest: The host.
-            wish: What the host asked for.
-            adapt: Adds what a request cannot say.
-            before: The table that this one follows, as it is known here.
+            wish: The host's request.
+            adapt: Adds what a request cannot contain.
+            before: The previous table of the series, as known here.
             past: What it takes over from another game.
 
         Raises:
@@ -241,14 +242,17 @@ class Registry:
             self._context.events.changed(table)
             return table
 
-        # Others can find it as soon as it is stored; they wait for the one that is placed here.
+        # Others can find it as soon as it is stored; they wait until it is in memory.
         return await result_of(self._entering(record.id, work()))
 
     async def may_sit(self, record: TableRecord, guest: Guest, name: str) -> frozenset[str]:
-        """Check that a guest can sit down at a table by a name, "" for the guest's own.
+        """Check that a guest can take a seat at a table under a name, "" for the guest's own.
 
-        Returns: what `others_names` gives
-        Raises: Refusal as `allowed`, or ("not-welcome", "rated", "not-a-member")
+        Returns:
+            The result of `others_names`.
+
+        Raises:
+            Refusal: As `allowed`, or "not-welcome", "rated", "not-a-member".
         """
         others = await others_names(self._store, plain(name) or guest.name, guest, record.seats)
         await welcome(self._store, record, guest)
@@ -267,19 +271,19 @@ class Registry:
         )
 
     async def reveal(self, table: LiveTable, guest: Guest, nonce: str) -> None:
-        """Take in a guest's nonce. Play starts with the last one. Refusal as `seating.reveal_nonce`."""
+        """Store a guest's nonce. Play starts with the last one. Refusal as `seating.reveal_nonce`."""
         await self.change(table, lambda record: seating.reveal_nonce(record, guest, nonce))
 
     async def overdue(self, table_id: str) -> None:
-        """Handle a table that has waited long enough, see `timeouts.handle`."""
+        """Handle a table whose deadline has passed, see `timeouts.handle`."""
         table = await self.table(table_id)
         await handle(table, self.change, self._context, self._catalog.best_bot(table.record.game))
 
     async def set_zone(self, guest: Guest) -> None:
-        """Set the time zone of a guest's seats, for nights and weekends, where none was known."""
+        """Set the time zone of a guest's seats, for quiet hours, if none was known."""
         for listed in await self._store.tables_of(guest):
             if seating.set_time_zone(listed.record, guest) is not listed.record:
-                # One damaged table is no reason that the others do not hear of it.
+                # One damaged table must not stop the others.
                 with contextlib.suppress(Refusal):
                     table = await self.table(listed.record.id)
                     await self.change(table, lambda record: seating.set_time_zone(record, guest))
@@ -290,7 +294,7 @@ class Registry:
         await self.change(table, lambda record: seating.change_seat(record, guest, wish, table.game, best))
 
     async def count_hint(self, table: LiveTable, seat: int, guest: str | None, mark: str) -> None:
-        """Count a hint for the player on a seat. `mark` is of what it sees. Refusal as `hints.counted`."""
+        """Count a hint for the player on a seat. `mark` is that of the seat's state. Refusal as `hints.counted`."""
         await self.change(table, lambda record: with_hint(record, seat, guest, mark))
 
     async def change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also = None) -> None:
@@ -303,10 +307,10 @@ class Registry:
         """
         await shielded(self._commit(table, change, also))
 
-    # -- how -----------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     def _wished(self, guest: Guest, wish: NewTable, game: Game[Any]) -> TableRecord:
-        """Build the record of the requested table while it waits."""
+        """Build the record of the requested table before play."""
         now, secret = int(self._context.clock.now()), secrets.token_bytes(SECRET)
         return TableRecord(
             id=new_id(),
@@ -332,8 +336,8 @@ class Registry:
         return with_earlier(begun, record, now), match
 
     async def _current(self, wish: NewTable, before: TableRecord | None) -> Game[Any]:
-        """Load the game for a new table. If the server no longer has the variant of the table before, its cards are
-        used again."""
+        """Load the game for a new table. If the server no longer has the variant of the previous table, that table's
+        content is used again."""
         try:
             return await self._catalog.current(wish.game, wish.variant)
         except Refusal as refusal:
@@ -368,7 +372,7 @@ class Registry:
         table.mark_changed()
 
     async def _go_on(self, table: LiveTable, record: TableRecord, also: Also) -> None:
-        """Others play in a running game from now on, or no one."""
+        """Store a change of a running game's players, or its end."""
         await table.times.sure()
         match = table.running()
         before = Owed(match.due(), table.timeout_at, table.changed)
@@ -378,7 +382,7 @@ class Registry:
         table.take_record(record, owed)
 
     def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
-        """Return what is owed when a game begins, or while it waits to begin."""
+        """Return what seats owe when a game starts, or while it waits to start."""
         if match is None:
             return Owed()
         now = self._context.clock.now()
@@ -394,7 +398,7 @@ class Registry:
         return table
 
     def _entering(self, table_id: str, work: Coroutine[Any, Any, LiveTable]) -> asyncio.Task[LiveTable]:
-        """Run the task that loads a table. Everyone else who wants it waits for this, so it is in memory only once."""
+        """Run the task that loads a table. All other requests for it wait for this, so it is in memory only once."""
         task = self._loading[table_id] = begin(work)
         task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return task
@@ -420,7 +424,7 @@ class Registry:
 
 
 def _settled(wish: NewTable, game: Game[Any]) -> TableSettings:
-    """Fill in the settings that a request for a table leaves open. GameError where the table cannot have them."""
+    """Fill in the settings that a request for a table leaves open. GameError if they are invalid."""
     clocks.check(wish.clock)
     options = seating.complete_options(wish, game)
     return TableSettings.of(
@@ -435,7 +439,8 @@ def _settled(wish: NewTable, game: Game[Any]) -> TableSettings:
 
 
 async def may_make(store: Store, guest: Guest, wish: NewTable, game: Game[Any]) -> None:
-    """Refusal as `allowed`, GameError("not-to-be-rated"), or as `may_sit`, where a guest cannot make such a table."""
+    """Check that a guest can create such a table. Refusal as `allowed`, GameError("not-to-be-rated"), or as
+    `may_sit`."""
     mine = any(seat.kind == "me" for seat in wish.seats)
     if mine:
         await check_name(store, guest.name, guest)

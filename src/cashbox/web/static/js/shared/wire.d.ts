@@ -853,9 +853,9 @@ export interface WebhookBody {
 }
 
 /**
- * The response to GET /api/me/practice: the costliest decisions of your last analyzed games, the costliest first.
+ * The response to GET /api/me/practice: the costliest decisions of your last analyzed games, costliest first.
  *
- * games: How many puzzles there are, by game.
+ * games: The number of puzzles by game.
  */
 export interface Practice {
   puzzles: Puzzle[];
@@ -906,7 +906,7 @@ export interface Solve {
  * The response to GET /api/puzzles/{game}: today's puzzle, without names.
  *
  * day: As in 2026-11-28, in UTC.
- * seat, seats: Who decides, of how many players.
+ * seat, seats: The seat that decides, and the number of players.
  * moment: The position as that seat saw it, a `Moment`.
  * content: The path of the game's content.
  * choices: Labels of the actions to choose from.
@@ -948,7 +948,10 @@ export interface CameFrom {
   hidden: "anew" | "kept";
 }
 
-/** The response to finality. final: these actions could not be undone, as far as the caller's seat can know. */
+/**
+ * The response to finality. final: whether these actions could not be undone, as far as the caller's seat can
+ * know.
+ */
 export interface Finality {
   final: boolean;
 }
@@ -1040,7 +1043,10 @@ export interface GroupLink {
   until: number;
 }
 
-/** The response to POST /api/groups/look: the group that a link leads to. member: the caller is already a member. */
+/**
+ * The response to POST /api/groups/look: the group that a link leads to. member: whether the caller is already a
+ * member.
+ */
 export interface GroupLook {
   name: string;
   members: number;
@@ -1094,8 +1100,8 @@ export interface LinkWish {
 }
 
 /**
- * A member of a group. number: the position in the list, for POST /api/groups/{id}/remove; leads: has been a member
- * the longest, and can rename the group and remove others; me: the caller.
+ * A member of a group. number: the position in the list, for POST /api/groups/{id}/remove; leads: whether this
+ * member has been one the longest, and so can rename the group and remove others; me: whether it is the caller.
  */
 export interface Member {
   number: number;
@@ -1122,10 +1128,11 @@ export interface OpponentList {
 }
 
 /**
- * The response to GET /api/people/{handle}, a profile. me: it is the caller's own; hidden: only its owner can see
- * it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together, then each
- * game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks the
- * person; met: has finished a game with the person; shows_skill: other people can see how well the person decides.
+ * The response to GET /api/people/{handle}, a profile. me: whether it is the caller's own; hidden: whether only its
+ * owner can see it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together,
+ * then each game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks
+ * the person; met: has finished a game with the person; shows_skill: other people can see how well the person
+ * decides.
  */
 export interface Person {
   who: PersonInfo;
@@ -1140,7 +1147,10 @@ export interface Person {
   shows_skill: boolean;
 }
 
-/** A person's name. handle: the profile's, "" if the caller cannot see one; guest: has no account. */
+/**
+ * A person's name. handle: the profile's, "" if the caller cannot see one; guest: whether the person has no
+ * account.
+ */
 export interface PersonInfo {
   handle: string;
   name: string;
@@ -1150,8 +1160,8 @@ export interface PersonInfo {
 /**
  * A game that a person has finished. table: its id, "" if it has been deleted; name: the table's name, "" for none;
  * others: the other players' names, by seat; rank: 1 for the best; stood_in: decisions that bots made for the person;
- * abandoned: the person left it to a bot and has no result; at: when it ended, in seconds since 1970; public: everyone
- * may know of it.
+ * abandoned: whether the person left it to a bot and has no result; at: when it ended, in seconds since 1970; public:
+ * whether it is public.
  */
 export interface Played {
   table: string;
@@ -1190,7 +1200,7 @@ export interface PlaysAt {
 
 /**
  * A person's rating in a game. points: the person is very likely at least this strong, where a beginner has 1000;
- * games: how many rated games it is based on; leads: enough of them for a leaderboard.
+ * games: how many rated games it is based on; leads: whether they are enough for a leaderboard.
  */
 export interface RatingInfo {
   game: string;
@@ -2023,7 +2033,7 @@ export interface Moments {
 
 /**
  * The response to POST /api/replays. page: the page of the replay; game: the id of its game; last: the number of
- * its last step; over: the game is over.
+ * its last step; over: whether the game is over.
  */
 export interface OpenedFile {
   id: string;
