@@ -1,5 +1,5 @@
-"""Start tasks. All tasks of the server begin here, so that none ends with a fault that no one sees: a fault is raised
-where someone waits for the task, and logged where no one does."""
+"""Start tasks. All tasks of the server start here, so that no exception goes unnoticed: it is raised if a caller waits
+for the task, and logged otherwise."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 _log = logging.getLogger("cashbox.server")
 
 AGAIN: Final = 0.5
-"""Seconds after which a task that has not ended is canceled again."""
+"""Seconds after which a task that is still running is canceled again."""
 
 
 class Tasks:
@@ -34,7 +34,7 @@ class Tasks:
         return len(self._running)
 
     def run(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a task that no one waits for; a fault of it is logged."""
+        """Start a task that no one waits for; an exception is logged."""
         task = self._start(work)
         task.add_done_callback(_log_end)
         return task
@@ -44,7 +44,7 @@ class Tasks:
         return await result_of(self._start(work))
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a task for callers of `result_of`. At least one has to wait for it."""
+        """Start a task for callers of `result_of`. At least one must wait for it."""
         return self._start(work)
 
     async def finished(self, seconds: float | None = None) -> None:
@@ -64,7 +64,7 @@ class Tasks:
 
 
 _tasks: Final = Tasks()
-"""Those that belong to no one."""
+"""Tasks without an owner."""
 
 background: Final = _tasks.run
 begin: Final = _tasks.begin
@@ -72,8 +72,8 @@ shielded: Final = _tasks.ask
 
 
 async def result_of(task: asyncio.Task[T]) -> T:
-    """Return the result of a task that others may wait for too. If the caller is canceled, the task goes on, and a
-    fault of it is logged."""
+    """Return the result of a task that others may wait for too. If the caller is canceled, the task continues, and an
+    exception is logged."""
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
@@ -82,7 +82,7 @@ async def result_of(task: asyncio.Task[T]) -> T:
 
 
 async def first_of(*works: Coroutine[Any, Any, Any]) -> None:
-    """Wait until one of several things has happened, and cancel the others."""
+    """Wait for the first of several awaitables, and cancel the others."""
     tasks = [background(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -92,8 +92,8 @@ async def first_of(*works: Coroutine[Any, Any, Any]) -> None:
 
 
 async def broken_off(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait until they have ended. A task that waits with a time limit, as database drivers do, may
-    miss the cancellation if what it waited for came in the same moment; so it is canceled again."""
+    """Cancel tasks and wait until they have ended. A task that waits with a time limit, as database drivers do, can
+    miss the cancellation if its result arrived at the same moment; so it is canceled again."""
     running = set(tasks)
     while running:
         for task in running:
@@ -102,7 +102,7 @@ async def broken_off(tasks: Iterable[asyncio.Task[Any]]) -> None:
 
 
 def _log_end(task: asyncio.Task[Any]) -> None:
-    """Log how a task failed that no one waits for."""
+    """Log the exception of a task that no one waits for."""
     error = None if task.cancelled() else task.exception()
     if isinstance(error, (GameError, Refusal)):
         _log.warning("a background task was refused: %s", error)
@@ -111,23 +111,23 @@ def _log_end(task: asyncio.Task[Any]) -> None:
 
 
 def _log_fault(task: asyncio.Task[Any]) -> None:
-    """Log the fault of a task whose caller has gone. That something was refused was for the caller to know."""
+    """Log the exception of a task whose caller was canceled, except for refusals, which only concern the caller."""
     if not task.cancelled() and not isinstance(task.exception(), (GameError, Refusal)):
         _log_end(task)
 
 
 TIDY: Final = 5.0
-"""Seconds between collections of garbage."""
+"""Seconds between garbage collections."""
 
 THOROUGH: Final = 720
-"""After this many collections, everything is searched."""
+"""The number of collections between full ones."""
 
 
 async def tidy(clock: Clock) -> None:
     """Collect garbage in many short pauses instead of few long ones.
 
-    The journals of all tables in memory are a million objects that never become garbage in cycles. What was looked at
-    once is set aside, so a pause is as long as what is new, not as what there is.
+    The journals of all tables in memory are a million objects that never become cyclic garbage. Objects that have been
+    examined once are frozen, so a pause depends only on the number of new objects.
     """
     gc.set_threshold(10_000, 20, 1000)
     looks = 0

@@ -1,4 +1,4 @@
-"""Define every body and message of the HTTP API and the live channel; docs/api.md explains them.
+"""Every body and message of the HTTP API and the live channel; docs/api.md explains them.
 
 Numbers are plain ints; times are whole seconds since 1970 (UTC). Nothing here counts the entries of a journal.
 """
@@ -139,7 +139,7 @@ from cashbox.server.tables.wire import (  # noqa: F401, TC001  # noqa: F401, TC0
 )
 from cashbox.server.watching.wire import ChangeWatching, MutedOnlooker, MuteOnlooker, RemarkLine, Remarks  # noqa: F401
 
-# -- what a client sends over HTTP --------------------------------------------------------------------------------
+# -- requests --------------------------------------------------------------------------------
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,7 +183,7 @@ class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, Meta(max_length=64)] = ""
 
 
-# -- what the server answers --------------------------------------------------------------------------------------
+# -- responses --------------------------------------------------------------------------------------
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -203,7 +203,7 @@ class Me(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Links(msgspec.Struct, frozen=True):
-    """The addresses of a table. invite: complete, to send to friends; the others are paths on this server."""
+    """The URLs of a table. invite: complete, to send to friends; the others are paths on this server."""
 
     invite: str
     page: str
@@ -220,7 +220,7 @@ class Table(settings.TableSettings, frozen=True):
     format: the format of its journal; commitment: the hash of the secret that draws come from, shown from the start;
     secret: "" until the game is over; seals: the hashes of nonces by seat, "" for none; nonces: by seat, empty until
     play starts, "" for a seat without a share; withheld: the seats whose nonces a starting table is still waiting for;
-    shares: whose nonces the draws depend on, in words, "" before play; due: the seats with a decision to make;
+    shares: the seats whose nonces the draws depend on, as text, "" before play; due: the seats with a decision to make;
     watchers: the number of connected people without a seat; onlookers: up to 20 of them; delay: how many seconds they
     are behind; made, changed: when it was created and when something public last changed, in seconds since 1970;
     outcome: null until the game is over; ranking: all players, best first, empty until then; series: the same for all
@@ -267,9 +267,9 @@ class Table(settings.TableSettings, frozen=True):
 
 
 class You(msgspec.Struct, frozen=True):
-    """The caller at a table. seat: null for a spectator; host: can change open seats before the game starts; kept: the
-    seat reserved for the caller, or null; told: a sentence for the caller alone, "" for none; banned: a sentence for a
-    caller who can only watch on this server, "" for others."""
+    """The caller at a table. seat: null for a spectator; host: whether the caller can change open seats before the game
+    starts; kept: the seat reserved for the caller, or null; told: a sentence for only the caller, "" for none; banned:
+    a sentence for a caller who can only watch on this server, "" for others."""
 
     seat: int | None
     host: bool
@@ -308,7 +308,7 @@ class Lobby(msgspec.Struct, frozen=True):
     played: list[LatelyPlayed]
 
 
-# -- what a page starts from --------------------------------------------------------------------------------------
+# -- the boot data of pages --------------------------------------------------------------------------------------
 
 
 class Boot(msgspec.Struct, frozen=True):
@@ -317,7 +317,7 @@ class Boot(msgspec.Struct, frozen=True):
     page: "home", "table", "replay", "practice", "practice-games", "puzzle", "puzzles", "seat", "rules", "me", "device",
     "sign-in", "person", "leaders", "stats", "group", "join-group", "archive", "open-file", "unsubscribe", or "error";
     game: its id, "" on pages without one; table: its id; content: the hash of the table's content; board: the folder of
-    the board's modules; url: the start of invitation links; person, group: whose page it is; file: the id of an open
+    the board's modules; url: the start of invitation links; person, group: the page's subject; file: the id of an open
     journal; now: the server's time, in seconds since 1970."""
 
     page: str
@@ -336,4 +336,4 @@ class Boot(msgspec.Struct, frozen=True):
 
 
 encode = msgspec.json.Encoder(order=None).encode
-"""Any of the above as JSON bytes."""
+"""Encode any of the above as JSON bytes."""

@@ -1,12 +1,12 @@
-"""Run heavy work in helper processes, so that the server's own process keeps answering.
+"""Run heavy work in helper processes, so that the server's own process stays responsive.
 
-Bots think there, and games are replayed there. To add a kind of job:
+Bots and replays run there. To add a kind of job:
 
-1. Describe its questions and answers as msgspec structs.
-2. Write a function that prepares the work and returns what answers one question. It runs once in each new process. What
-   the process remembers between questions may save time, but any question may go to a process that has just started.
-3. Declare a `Program` at the top level of a module. Only that module, and what it imports, is loaded in the process.
-4. Make a `WorkerPool` for it among the server's services, which sweep and close it, and ask::
+1. Define its questions and answers as msgspec structs.
+2. Write a function that prepares the work and returns a function that answers one question. It runs once in each new
+process. A process may cache data between questions, but any question may go to a process that has just started.
+3. Declare a `Program` at the top level of a module. The process loads only that module and its imports.
+4. Create a `WorkerPool` for it in the server's services, which sweep and close it, and ask::
 
        LENGTHS = Program(f"{__name__}:LENGTHS", Word, Length, lambda: measure, memory=300_000_000, nice=10)
 
@@ -15,19 +15,19 @@ Bots think there, and games are replayed there. To add a kind of job:
            length = await worker.ask(Word("cash"), seconds=20)
 
 A process answers one question at a time. If it takes too long, dies, or its caller is canceled, the process is killed:
-a late answer would be taken for the answer to the next question. Then `ask` raises WorkerError, which says whether to
-ask again, and the pool starts another process for whoever is next.
+otherwise, a late answer would be taken for the answer to the next question. Then `ask` raises WorkerError, which says
+whether to ask again, and the pool starts another process for the next caller.
 
-Ask a long job in pieces of a second or two, and give up the worker after each, so that shorter questions come in
-between::
+Split a long job into pieces of a second or two, and release the worker after each, so that shorter questions can come
+in between::
 
     while done.count < job.count:
         async with pool.worker(rank=LAST) as worker:
             done = await worker.ask(Piece(job.id, done.count), seconds=60)
         await store(done)  # and report the progress
 
-To cancel such a job, cancel the task that asks. To resume it, in this process or after a restart, go on from what was
-stored.
+To cancel such a job, cancel the task that asks. To resume it, in this process or after a restart, continue from what
+was stored.
 """
 
 from __future__ import annotations
@@ -58,37 +58,37 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.workers")
 
 GROW: Final = 0.1
-"""Seconds that a question waits for a process before another one is started."""
+"""Seconds for which a question waits for a process before another one is started."""
 
 IDLE: Final = 60.0
 """Seconds after which an idle process ends."""
 
 TOPICS: Final = 32
-"""How many topics are known of each process, for callers that want one which remembers theirs."""
+"""How many topics to remember of each process, for callers that prefer a process with their cached data."""
 
 FAIR: Final = 8
-"""Of this many questions that get a process while others wait, one is of the last rank."""
+"""One in this many questions that get a process while others wait is of the last rank."""
 
 _QUESTION: Final = struct.Struct("!II")
-"""Before each question: its length, and the seconds after which the process ends itself if the server has died."""
+"""The header of a question: its length, and the seconds after which the process ends itself if the server has died."""
 
 _REPLY: Final = struct.Struct("!IB")
-"""Before each reply: its length and its kind."""
+"""The header of a reply: its length and its kind."""
 
 _ANSWER, _FAILED, _SPENT = range(3)
-"""Kinds of replies: an answer; why there is none; the same from a process that must end, since its memory is full."""
+"""The kinds of replies: an answer; an error; an error from a process that must end because its memory is full."""
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 A = TypeVar("A", bound=msgspec.Struct)
 
 
 class WorkerError(Exception):
-    """There is no answer; the message says why in a few words. What answers questions may raise it too, if the message
-    may leave its process; of other exceptions only their kind and place do.
+    """There is no answer; the message says briefly why. The function that answers may raise it too, if the message may
+    leave its process; of other exceptions, only the type and place are reported.
 
     Args:
-        message: Why.
-        again: Whether another try may well succeed.
+        message: The reason.
+        again: Whether another attempt is likely to succeed.
     """
 
     def __init__(self, message: str, *, again: bool = True) -> None:
@@ -108,25 +108,25 @@ class Program(Generic[Q, A]):
     """A kind of helper process."""
 
     name: str
-    """Where it is declared, as in "module:NAME"."""
+    """The place of its declaration, as in "module:NAME"."""
     question: type[Q]
     answer: type[A]
     prepare: Callable[[], Callable[[Q], A]]
-    """Called once in each process; returns what answers questions."""
+    """Called once in each process; returns the function that answers questions."""
     memory: int
-    """The most bytes that a process may use; what asks for more gets a MemoryError."""
+    """The most bytes that a process may use; larger allocations raise a MemoryError."""
     nice: int
-    """By how much it comes after the server."""
+    """Its niceness, relative to the server."""
     aside: bool = True
-    """It leaves the first processor to people, since none of them waits for it at every step: if it may run anywhere, a
-    woken server waits for it up to a tick of the clock on some systems, whatever their priorities."""
+    """Whether it leaves the first processor to the server: otherwise, on some systems, a woken server waits for it up
+    to one scheduler tick, regardless of priorities."""
     idle_only: bool = False
-    """It only runs while nothing else on the machine wants to, where the system can do that."""
+    """Whether it runs only while the machine is otherwise idle, if the system supports that."""
 
 
 class Load(NamedTuple):
-    """How much a pool has to do. busy: processes at work, starting or reserved; waiting: questions without a process;
-    started: processes so far."""
+    """The load of a pool. busy: processes that are working, starting, or reserved; waiting: questions without a
+    process; started: processes so far."""
 
     busy: int
     waiting: int
@@ -134,7 +134,7 @@ class Load(NamedTuple):
 
 
 class Worker(Generic[Q, A]):
-    """One process of a pool. Its callers may note in `loaded` what they have made it load."""
+    """One process of a pool. Callers may record in `loaded` what it has loaded."""
 
     def __init__(self, process: Process, program: Program[Q, A], used: float) -> None:
         self.process = process
@@ -146,17 +146,17 @@ class Worker(Generic[Q, A]):
 
     @classmethod
     async def start(cls, program: Program[Q, A], now: float = 0.0) -> Worker[Q, A]:
-        """Start a process. It has its priority from its first moment, also while it imports.
+        """Start a process. It has its priority from the start, even while it imports.
 
         Raises:
-            OSError: If it can't be started.
+            OSError: It cannot be started.
         """
         pipe = asyncio.subprocess.PIPE
         command = f"from cashbox.server.workers import serve; serve({program.name!r})"
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", command, stdin=pipe, stdout=pipe, start_new_session=True
         )
-        # It may have ended already, and not every system lets others change these.
+        # It may already have ended, and not every system allows changing these.
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + program.nice)
         if program.aside and hasattr(os, "sched_setaffinity"):
@@ -169,15 +169,15 @@ class Worker(Generic[Q, A]):
         """Ask a question.
 
         Args:
-            question: What is asked.
-            seconds: How long it may take.
+            question: The question.
+            seconds: The time limit.
 
         Raises:
-            WorkerError: If there is no answer.
+            WorkerError: There is no answer.
         """
         self.sound = False
         try:
-            # Unlike `wait_for`, this never swallows that its caller is canceled.
+            # Unlike `wait_for`, this never swallows the caller's cancellation.
             async with asyncio.timeout(seconds):
                 kind, body = await self._exchange(msgspec.msgpack.encode(question), seconds)
         except TimeoutError:
@@ -190,13 +190,13 @@ class Worker(Generic[Q, A]):
         return self._decode(body)
 
     async def end(self) -> None:
-        """Kill the process, and the copies that it has made of itself, and wait until it is gone.
+        """Kill the process and its forks, and wait until it is gone.
 
-        An event loop that closes while pipes are open leaves a transport behind that complains when it is collected.
+        If an event loop closes while pipes are open, a transport is left behind that warns when it is collected.
         """
         process = self.process
         if process.returncode is None:
-            # macOS may not signal a group of which nothing but a process that has ended is left.
+            # macOS may not signal a group of which only a dead process is left.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
         assert process.stdin is not None
@@ -204,7 +204,7 @@ class Worker(Generic[Q, A]):
         process.stdin.close()
         await process.wait()
         # asyncio reports the end of a process before it closes the pipes to it.
-        with contextlib.suppress(OSError, RuntimeError):  # the pipe is broken; or its reader has not noticed yet
+        with contextlib.suppress(OSError, RuntimeError):  # the pipe is broken, or its reader has not noticed yet
             await process.stdin.wait_closed()
             await process.stdout.read()
 
@@ -213,7 +213,7 @@ class Worker(Generic[Q, A]):
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None
         assert stdout is not None
-        if stdin.is_closing():  # uvloop answers a write to a pipe that is closed with a bare RuntimeError
+        if stdin.is_closing():  # uvloop raises a bare RuntimeError on a write to a closed pipe
             raise BrokenPipeError
         stdin.write(_QUESTION.pack(len(question), int(2 * seconds) + 1) + question)
         await stdin.drain()
@@ -222,8 +222,8 @@ class Worker(Generic[Q, A]):
 
 
 class Queue:
-    """Questions that wait for a process: by rank, and in each rank one of each caller in turn. Every `FAIR`th one is of
-    the last rank, so that none waits forever."""
+    """Questions that wait for a process: by rank, and within a rank, one of each caller in turn. Every `FAIR`th one is
+    of the last rank, so that none waits forever."""
 
     def __init__(self) -> None:
         self._ranks: dict[int, OrderedDict[str, deque[asyncio.Future[Any]]]] = {}
@@ -242,7 +242,7 @@ class Queue:
         self._ranks.setdefault(rank, OrderedDict()).setdefault(caller, deque()).append(waiting)
 
     def pop_next(self) -> asyncio.Future[Any]:
-        """Take the question whose turn it is out of the queue."""
+        """Remove and return the next question."""
         self._given += 1
         ranks = sorted(rank for rank, callers in self._ranks.items() if callers)
         callers = self._ranks[ranks[-1 if self._given % FAIR == 0 else 0]]
@@ -254,11 +254,11 @@ class Queue:
 
 
 class WorkerPool(Generic[Q, A]):
-    """The processes of one program: as many as are needed at a time.
+    """The processes of one program, as many as are needed.
 
     Args:
-        program: What they run.
-        most: The most of them.
+        program: The program.
+        most: The most processes.
         clock: The server's.
         idle: Seconds after which `sweep` ends an idle one.
         keep: How many of them stay, however long they are idle.
@@ -284,17 +284,17 @@ class WorkerPool(Generic[Q, A]):
     async def worker(
         self, rank: int = 0, patience: float | None = None, topic: str = "", caller: str = ""
     ) -> AsyncIterator[Worker[Q, A]]:
-        """Give a process to its caller for a while. One that was asked and gave no answer is killed afterwards.
+        """Lend a process to the caller for the block. One that was asked and gave no answer is killed afterward.
 
         Args:
             rank: The lowest come first.
-            patience: The longest wait in seconds; None for as long as it takes.
-            topic: A process that had it before is better than another, since it may remember.
-            caller: Who asks: of those who wait, one question of each comes in turn.
+            patience: The longest wait in seconds; None for no limit.
+            topic: A process that had the same topic before is preferred, because it may have cached data.
+            caller: The key of the caller: among waiting callers, one question of each comes in turn.
 
         Raises:
-            BusyError: If none is free in time.
-            WorkerError: If none can be started, or the pool is closed.
+            BusyError: None is free in time.
+            WorkerError: None can be started, or the pool is closed.
         """
         try:
             async with asyncio.timeout(patience):
@@ -313,8 +313,7 @@ class WorkerPool(Generic[Q, A]):
 
     @contextlib.contextmanager
     def reserve(self, most: int) -> Iterator[int]:
-        """Keep places of processes empty that no one has or waits for, at most so many. One is left to whoever comes
-        next."""
+        """Keep at most this many unused slots of processes empty. One is left for the next caller."""
         load = self.load
         count = max(0, min(most, self.most - load.busy - load.waiting - 1))
         self._reserved += count
@@ -322,12 +321,12 @@ class WorkerPool(Generic[Q, A]):
             yield count
         finally:
             self._reserved -= count
-            # Whoever had them gives back a process of its own first.
+            # The holder of the slots first returns its own process.
             asyncio.get_running_loop().call_soon(self._catch_up)
 
     @property
     def load(self) -> Load:
-        """How much there is to do."""
+        """Return the load."""
         busy = len(self._workers) - len(self._free) + self._starting + self._reserved
         return Load(busy, sum(1 for one in self._queue if not one.done()), self._started)
 
@@ -336,13 +335,13 @@ class WorkerPool(Generic[Q, A]):
         before = self._clock.ticks() - self._idle
         unused = [worker for worker in self._free if worker.used < before]
         for worker in unused[: max(0, len(self._workers) - self._keep)]:
-            # Dropping one gives others to those who wait, or finds that they have ended.
+            # Dropping one may hand others to waiting callers, or discover that they have ended.
             if worker in self._free:
                 self._free.remove(worker)
                 self._drop(worker)
 
     async def close(self) -> None:
-        """End all processes. Questions without an answer fail, and so do those that come later."""
+        """End all processes. Unanswered questions fail, and so do later ones."""
         self._closed = True
         await self._tasks.close()
         self._fail(WorkerError("the server is stopping", again=False))
@@ -373,7 +372,7 @@ class WorkerPool(Generic[Q, A]):
         self._workers.difference_update(ended)
 
     def _give(self, worker: Worker[Q, A]) -> None:
-        """Give a process to whoever is next."""
+        """Give a process to the next caller."""
         worker.used = self._clock.ticks()
         if (waiting := self._next()) is not None:
             waiting.set_result(worker)
@@ -381,7 +380,7 @@ class WorkerPool(Generic[Q, A]):
             self._free.append(worker)
 
     def _next(self) -> asyncio.Future[Worker[Q, A]] | None:
-        """Take the next question out of the queue whose caller has not gone away."""
+        """Take the next question whose caller has not been canceled out of the queue."""
         while self._queue:
             waiting = self._queue.pop_next()
             if not waiting.done():
@@ -394,7 +393,7 @@ class WorkerPool(Generic[Q, A]):
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """There is room again for those that wait."""
+        """Start processes for waiting questions, if there is room again."""
         self._forget_ended()
         while self._free and self.load.busy < self.most and (waiting := self._next()) is not None:
             waiting.set_result(self._free.pop())
@@ -426,13 +425,13 @@ class WorkerPool(Generic[Q, A]):
         self._give(worker)
 
     def _fail(self, error: WorkerError) -> None:
-        """Tell all that wait that there is no process for them."""
+        """Fail all waiting questions, because there is no process for them."""
         while (waiting := self._next()) is not None:
             waiting.set_exception(error)
 
 
 def serve(name: str) -> None:
-    """Answer questions in this process until there are no more. What anything prints goes to standard error.
+    """Answer questions in this process until there are no more. Printed output goes to standard error.
 
     Args:
         name: Of the program.
@@ -461,7 +460,7 @@ def serve(name: str) -> None:
 
 
 def replied(answer: Callable[[Any], msgspec.Struct], question: Any) -> tuple[int, bytes]:
-    """Answer a question, or say why there is no answer: the kind of the reply, and its body."""
+    """Answer a question, or return an error: the kind of the reply, and its body."""
     try:
         return _ANSWER, msgspec.msgpack.encode(answer(question))
     except WorkerError as error:
@@ -483,7 +482,7 @@ def _read(stream: IO[bytes]) -> tuple[int, bytes] | None:
 
 
 def _where(error: BaseException) -> str:
-    """Name the kind of an error and where it happened; its message might hold what only one seat may know."""
+    """Return the type of an error and where it happened; its message might contain what only one seat may know."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,4 +1,4 @@
-"""Define the rules of seats, hosts, and votes: each change gives a new record, or says why not."""
+"""The rules of seats, hosts, and votes: each change returns a new record, or raises a refusal."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def with_seat(record: TableRecord, number: int, seat: SeatRecord) -> TableRecord
 
 
 def already_playing() -> Refusal:
-    """Return the refusal for those who would take a seat too late."""
+    """Return the refusal for taking a seat too late."""
     return Refusal(409, "already-playing", "The game has started, so seats can't be changed.")
 
 
 def check_waiting(record: TableRecord) -> None:
-    """Refusal ("closed", "already-playing") unless seats can still be taken and left."""
+    """Check that seats can still be taken and left. Refusal ("closed", "already-playing") otherwise."""
     if record.status == "closed":
         raise Closed(record.closed)
     if record.status != "waiting":
@@ -56,7 +56,7 @@ def check_waiting(record: TableRecord) -> None:
 
 
 def check_playing(record: TableRecord) -> None:
-    """Refusal ("closed", "not-playing") unless a game is played."""
+    """Check that a game is in progress. Refusal ("closed", "not-playing") otherwise."""
     if record.status == "closed":
         raise Closed(record.closed)
     if record.status != "playing":
@@ -73,13 +73,13 @@ def own_seat(record: TableRecord, guest: Guest) -> int:
 
 
 def take_seat(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] = ()) -> TableRecord:
-    """Seat a guest on an open seat, by default the one that is reserved for it.
+    """Seat a guest on an open seat, by default the reserved one.
 
     Args:
         record: The table.
         guest: The guest.
-        wish: Which seat, under which name.
-        others: Skeletons of names that it may not have, see `naming.kept`.
+        wish: The seat and the name.
+        others: Skeletons of names that the guest may not have, see `naming.kept`.
 
     Raises:
         Refusal: already-seated and others.
@@ -107,7 +107,7 @@ def take_seat(record: TableRecord, guest: Guest, wish: Sit, others: Collection[s
 
 
 def decline_seat(record: TableRecord, guest: Guest) -> TableRecord:
-    """Decline the seat that is reserved for a guest. Then anyone may have it, and the table says who declined. Refusal
+    """Decline the seat that is reserved for a guest. Then anyone may take it, and the table shows who declined. Refusal
     ("not-asked")."""
     check_waiting(record)
     number = record.kept_for(guest)
@@ -117,7 +117,7 @@ def decline_seat(record: TableRecord, guest: Guest) -> TableRecord:
 
 
 def give_up_seat(record: TableRecord, guest: Guest) -> TableRecord:
-    """Let a guest stand up. If that was the host, the next person seated becomes host. Refusal
+    """Let a guest leave the seat. If that was the host, the next seated person becomes host. Refusal
     ("not-your-seat", ...)."""
     number = own_seat(record, guest)
     check_waiting(record)
@@ -125,7 +125,7 @@ def give_up_seat(record: TableRecord, guest: Guest) -> TableRecord:
 
 
 def change_seat(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any], best: str) -> TableRecord:
-    """Give a seat that no one has to a bot, or take it back, for the host. `best` is the default bot. Refusal
+    """Give an open seat to a bot, or open a bot's seat, for the host. `best` is the default bot. Refusal
     ("not-the-host", ...)."""
     if guest.id != record.host:
         raise Refusal(403, "not-the-host", "Only the table's host can change the seats.")
@@ -162,9 +162,9 @@ def take_back_seat(record: TableRecord, guest: Guest) -> TableRecord:
 
 
 def set_time_zone(record: TableRecord, guest: Guest) -> TableRecord:
-    """Set the time zone of a guest's seat for good, for nights and weekends. The same record if nothing changes.
+    """Set the time zone of a guest's seat permanently, for quiet hours.
 
-    A player who could move them with every turn would have as much time as it liked.
+    Returns the same record if nothing changes. A player who could change it every turn would have unlimited time.
     """
     number = record.seat_of(guest)
     clock = record.settings.clock
@@ -175,24 +175,24 @@ def set_time_zone(record: TableRecord, guest: Guest) -> TableRecord:
 
 
 def check_plays(record: TableRecord, seat: int) -> None:
-    """Refusal ("stand-in") where a bot plays for a seat."""
+    """Check that no bot plays for a seat. Refusal ("stand-in") otherwise."""
     if record.seats[seat].stand_in:
         raise Refusal(409, "stand-in", "A bot is playing for you. Take your seat back first.")
 
 
 def close(record: TableRecord, why: Ending) -> TableRecord:
-    """Return the record of a closed table, at which no one may act."""
+    """Return the record as closed, so that no one can act."""
     if record.status == "over":
         return record
     return msgspec.structs.replace(record, status="closed", closed=why, votes=())
 
 
 def without_guest(record: TableRecord, guest: str, best: str) -> TableRecord:
-    """Return the record without a guest who is deleted.
+    """Return the record without a deleted guest.
 
-    A finished game keeps the seat, and in one that goes on, a bot takes it over. The next person seated becomes host. A
-    table is closed if it has no one left who could be host before the game, or no one who has not left for good. `best`
-    is the default bot.
+    A finished game keeps the seat, and in a running one, a bot takes it over. The next seated person becomes host. The
+    table is closed if no one is left who could be host before the game, or if everyone has left permanently. `best` is
+    the default bot.
     """
     status = record.status
     for number, seat in enumerate(record.seats):
@@ -225,7 +225,7 @@ def without_banned(record: TableRecord, guest: str, best: str) -> TableRecord:
     """Return the record without a guest who may only watch from now on, or the same record if nothing changes.
 
     While the table waits, the seat is open again. Where others play, the bot `best` stands in; a game without other
-    people waits. The next person seated becomes host, and a waiting table without one is closed.
+    people waits. The next seated person becomes host, and a waiting table without one is closed.
     """
     if record.status in ("over", "closed"):
         return record
@@ -244,8 +244,8 @@ def without_banned(record: TableRecord, guest: str, best: str) -> TableRecord:
 
 
 def rename_guest(record: TableRecord, guest: Guest, name: str) -> TableRecord:
-    """Return the record with another name for a guest. The journal's header binds the name that it played under, so
-    that one is withdrawn there."""
+    """Return the record with another name for a guest. The journal's header binds the earlier name, so that one is
+    withdrawn there."""
     for number, seat in enumerate(record.seats):
         if guest.id in (seat.guest, seat.asked):
             mine = unlike(name, [other.name for n, other in enumerate(record.seats) if n != number])
@@ -259,7 +259,7 @@ def rename_guest(record: TableRecord, guest: Guest, name: str) -> TableRecord:
 
 
 def _rename_for_late_viewers(record: TableRecord, guest: str, name: str) -> TableRecord:
-    """Rename a guest in what spectators with a delay still see, because an operator has taken the old name away."""
+    """Rename a guest in what spectators with a delay still see, because an operator has removed the old name."""
     looks = []
     for look in record.earlier:
         seats = [msgspec.structs.replace(one, name=name) if one.guest == guest else one for one in look.seats]
@@ -269,7 +269,7 @@ def _rename_for_late_viewers(record: TableRecord, guest: str, name: str) -> Tabl
 
 
 def reveal_nonce(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
-    """Record a guest's nonce, which must fit its commitment. Refusal ("not-your-seat", ...)."""
+    """Record a guest's nonce, which must match its commitment. Refusal ("not-your-seat", ...)."""
     number = own_seat(record, guest)
     seat = record.seats[number]
     if not seat.seal:
@@ -321,7 +321,7 @@ def complete_options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
 
 
 def _seat_of(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
-    """Build a guest's seat. A nonce that comes in the clear counts as committed and revealed at once."""
+    """Build a guest's seat. A nonce sent in plain text counts as committed and revealed at once."""
     if wish.nonce and wish.seal:
         raise GameError("bad-nonce", "Give either your nonce or its hash, not both.")
     given = seal(wish.nonce) if wish.nonce else wish.seal
@@ -330,7 +330,7 @@ def _seat_of(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
 
 
 def seat_of_bot(bot: str, number: int, names: Sequence[str]) -> SeatRecord:
-    """Give a seat to a bot, with a name that is unlike the others at the table."""
+    """Give a seat to a bot, with a name unlike the others at the table."""
     taken = {*map(skeleton, names)}
     mine = given_names(bot, number)
     free = next((name for name in mine if skeleton(name) not in taken), mine[0])
@@ -338,7 +338,7 @@ def seat_of_bot(bot: str, number: int, names: Sequence[str]) -> SeatRecord:
 
 
 def _bots_give_way(record: TableRecord) -> TableRecord:
-    """Give bots other names where a person has come who is called the same. Only before the game: its log has names."""
+    """Rename bots that have the same name as a new person. Only before the game, because its log has names."""
     for number, seat in enumerate(record.seats):
         names = [other.name for n, other in enumerate(record.seats) if n != number]
         if seat.kind == "bot" and skeleton(seat.name) in {*map(skeleton, names)}:
@@ -347,7 +347,7 @@ def _bots_give_way(record: TableRecord) -> TableRecord:
 
 
 def _with_unattended_options(record: TableRecord, game: Game[Any]) -> TableRecord:
-    """Set the options that make the game end where a bot has taken its last seat, if they were not set."""
+    """Set the options that make a game without people end, if a bot has taken the last seat and they were not set."""
     about = game.about
     if record.goes_on is not None or any(seat.kind != "bot" for seat in record.seats):
         return record
@@ -360,14 +360,14 @@ def _with_unattended_options(record: TableRecord, game: Game[Any]) -> TableRecor
 
 
 REMOVED_FOR: Final = 600
-"""Seconds for which someone who was removed may not sit down again."""
+"""Seconds for which a removed guest may not take a seat again."""
 
 REMOVED_KEPT: Final = 20
-"""The most guests of whom a table keeps that they were removed, the last ones."""
+"""The most removed guests to remember at a table: the last ones."""
 
 
 def remove_guest(record: TableRecord, guest: Guest, number: int, now: int) -> TableRecord:
-    """Remove a guest from a table that waits, for the host. Refusal ("not-the-host", ...)."""
+    """Remove a guest from a waiting table, for the host. Refusal ("not-the-host", ...)."""
     _check_host(record, guest)
     check_waiting(record)
     seat = seat_at(record, number)
@@ -390,13 +390,13 @@ def check_admission(record: TableRecord, guest: Guest, now: float) -> TableRecor
 
 
 def check_removed(record: TableRecord, guest: Guest, now: float) -> None:
-    """Refuse ("removed") a seat in a running game to a guest whom the host has removed not long ago."""
+    """Refuse ("removed") a seat in a running game to a guest whom the host has recently removed."""
     if record.removed.get(guest.id, 0) > now:
         raise Refusal(403, "removed", "The host removed you from this table, so you can't take a seat here.")
 
 
 def removal_notice(record: TableRecord, guest: Guest | None, now: float) -> str:
-    """Return what a guest whom the host has removed is told, "" for everyone else."""
+    """Return the message for a guest whom the host has removed, "" for everyone else."""
     left = record.removed.get(guest.id, 0) - now if guest is not None else 0
     if left <= 0 or record.status != "waiting":
         return ""
@@ -405,7 +405,7 @@ def removal_notice(record: TableRecord, guest: Guest | None, now: float) -> str:
 
 
 def with_host(record: TableRecord, guest: Guest, number: int) -> TableRecord:
-    """Another person seated is host from now on. Refusal ("not-the-host", ...)."""
+    """Make another seated person the host. Refusal ("not-the-host", ...)."""
     _check_host(record, guest)
     if record.status == "closed":
         raise Closed(record.closed)
@@ -416,7 +416,7 @@ def with_host(record: TableRecord, guest: Guest, number: int) -> TableRecord:
 
 
 def pass_on_host(record: TableRecord, guest: str) -> TableRecord:
-    """Pass on the host's role if the host was this guest, who is leaving. People who play in person come first."""
+    """Transfer the host's role if the host was this guest, who is leaving. People who play in person come first."""
     if record.host != guest:
         return record
     others = [seat for seat in record.seats if seat.kind == "guest" and seat.guest not in (None, guest)]
@@ -478,8 +478,7 @@ def voters(record: TableRecord, vote: VoteRecord, away: int) -> list[int]:
 
 
 def with_vote(record: TableRecord, what: Question, about: int, seat: int, now: int, *, on: bool) -> TableRecord:
-    """Record that a seat votes for something (`on`) or no longer does. `about` is the seat that it concerns, -1 for
-    all."""
+    """Record or withdraw (`on`) a seat's vote. `about` is the seat that it concerns, -1 for all."""
     found = next((vote for vote in record.votes if (vote.what, vote.seat) == (what, about)), None)
     others = tuple(vote for vote in record.votes if vote is not found)
     vote = found or VoteRecord(what, about, (), now)
@@ -531,7 +530,7 @@ def with_votes_settled(record: TableRecord, away: int, bot: str, now: float) -> 
 
 
 def may_give_away(record: TableRecord, seat: int, by: int | None, away: int) -> bool:
-    """Return whether more than half agree to give a seat away, and the player on a seat (by) is one of them."""
+    """Return whether more than half agree to give a seat away, including the player in a seat (by)."""
     vote = next((vote for vote in record.votes if (vote.what, vote.seat) == ("hand-on", seat)), None)
     return vote is not None and by in vote.by and _is_agreed(record, vote, away)
 
@@ -549,7 +548,8 @@ def may_have_hints(record: TableRecord) -> bool:
 
 
 def check_hints(record: TableRecord, seat: int) -> None:
-    """Refusal ("not-playing", "closed", "no-hints", "stand-in") unless the player on a seat may ask what to do."""
+    """Check that a seat's player may ask for a hint. Refusal ("not-playing", "closed", "no-hints", "stand-in")
+    otherwise."""
     check_playing(record)
     if record.settings.rated:
         raise Refusal(409, "no-hints", "Hints aren't available in rated games.")
@@ -564,11 +564,11 @@ def with_hint(record: TableRecord, seat: int, guest: str | None, mark: str) -> T
     Args:
         record: The table.
         seat: The seat.
-        guest: Who had the seat when asking.
+        guest: The seat's player at the request.
         mark: Of the position.
 
     Raises:
-        Refusal: As `check_hints`, or "not-your-seat" if someone else has the seat now.
+        Refusal: As `check_hints`, or "not-your-seat" if another player has the seat now.
     """
     check_hints(record, seat)
     if record.seats[seat].guest != guest:
@@ -580,7 +580,7 @@ def with_hint(record: TableRecord, seat: int, guest: str | None, mark: str) -> T
 
 
 def seats_timing_out(record: TableRecord, game: Game[Any], state: Any) -> int:
-    """Bit mask of the people's seats whose overdue answers lapse at this table."""
+    """Return the bit mask of the people's seats whose answers time out at this table."""
     if not record.settings.lapse:
         return 0
     due = game.due(state)

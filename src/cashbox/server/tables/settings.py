@@ -1,4 +1,4 @@
-"""Declare the settings of a table once, for requests, answers, rematches, and the database."""
+"""The settings of a table, declared once for requests, responses, rematches, and the database."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Question = Literal["stand-in", "call-off", "hand-on"]
 a player who is away is given to someone else. `seating.BALLOTS` says how, and what follows."""
 
 Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
-"""Why a table was closed: by the operator, since all agreed, since the last person left, since no one came, since its
-host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
-none: the operator."""
+"""Why a table was closed: by the operator, by agreement, because the last person left, because it was unused, because
+its host was deleted, because all its players were deleted, or because no player came back from a stand-in. Older tables
+have none: the operator."""
 
 Hidden = Literal["kept", "anew"]
 """What happens to hidden cards in a game that continues another one: they stay as they were, or those that the players
@@ -36,7 +36,7 @@ LISTED_WATCHING: Final = ("public", "delayed")
 """How running tables in public lists may be watched."""
 
 DELAY: Final = 120
-"""Seconds by which those who watch a table with a delay are behind its players."""
+"""Seconds of the delay for spectators."""
 
 ClockKind = Literal["soft", "live", "days"]
 _Seconds = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -59,7 +59,7 @@ class GameClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold what a host chooses for every new table, also for one that continues another game."""
+    """The host's choices for every new table, including one that continues another game."""
 
     name: Annotated[str, Meta(max_length=60, description="the table's name; empty for none")] = ""
     listed: Annotated[bool, Meta(description="whether lists show the table; a group's table is never listed")] = True
@@ -75,7 +75,7 @@ class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RequestedSettings(CommonSettings, frozen=True, kw_only=True):
-    """Hold what a host chooses for a new game. A game that continues another one takes the rest from there."""
+    """The host's choices for a new game. A game that continues another one takes the rest from there."""
 
     mode: Annotated[
         str, Meta(max_length=64, description=("id of the game's mode; in a request, empty for the game's first mode"))
@@ -102,10 +102,11 @@ class RequestedSettings(CommonSettings, frozen=True, kw_only=True):
 
 
 class TableSettings(RequestedSettings, frozen=True, kw_only=True):
-    """Hold the settings of a table: all that a host chooses for it and a rematch repeats, with every default filled in.
+    """The settings of a table: everything that a host chooses for it and a rematch repeats, with every default filled
+    in.
 
     A new setting is a field of one of these classes. The record contains it, and the database stores it as JSON;
-    requests and answers inherit it. Secrets and the state of a table are no settings.
+    requests and responses inherit it. Secrets and the state of a table are not settings.
     """
 
     lapse: Annotated[int, Meta(ge=0, le=_MOST, description=_TIME_LIMIT)] = 0
@@ -113,11 +114,11 @@ class TableSettings(RequestedSettings, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, source: RequestedSettings, **decided: Any) -> Self:
-        """Take the settings out of a request or an answer.
+        """Extract the settings from a request or a response.
 
         Args:
             source: A struct that inherits them.
-            decided: Settings that the server decides, such as defaults in place of null.
+            decided: Settings that the server decides, such as defaults for null.
         """
         return cls(**{name: getattr(source, name) for name in cls.__struct_fields__} | decided)
 
@@ -141,12 +142,14 @@ _stored = msgspec.json.Decoder(_without_limits(TableSettings))
 
 
 def read_settings(document: str, **columns: Any) -> TableSettings:
-    """Read stored settings, also those that no request may have any longer.
+    """Read stored settings, including those that requests can no longer have.
 
     Args:
         document: The settings as JSON.
-        columns: Those that are stored beside it.
-    Raises: ValueError where they cannot be read.
+        columns: Those stored in their own columns.
+
+    Raises:
+        ValueError: They are invalid.
     """
     stored = msgspec.structs.asdict(_stored.decode(document)) | columns
     if stored["clock"] is not None:

@@ -39,16 +39,17 @@ def without_nonce(record: TableRecord) -> list[int]:
 def start_game(
     record: TableRecord, game: Game[Any], now: float, patience: float, taken_over: Sequence[Entry] = ()
 ) -> tuple[TableRecord, Match[Any] | None]:
-    """Start play once every seat is taken and every nonce is revealed or has been waited for.
+    """Start play once every seat is taken and every nonce is revealed or has timed out.
 
     Args:
         record: The table.
         game: Its game.
         now: Seconds since 1970.
-        patience: For how many seconds a table waits for nonces.
+        patience: The seconds that a table waits for nonces.
         taken_over: The entries of the game that it continues.
 
-    Returns: the record and the match, None while it waits.
+    Returns:
+        The record and the match, None while it waits.
     """
     if record.status not in ("waiting", "starting") or any(seat.kind == "open" for seat in record.seats):
         return record, None
@@ -71,7 +72,7 @@ def start_game(
     else:
         match = Match.start(game, record.settings.options, len(names), chance, players=names, proof=proof)
     hashes = zip(salted, match.journal.header.names, strict=True)
-    # What was done elsewhere is no one's own here.
+    # Entries of the other game do not count as the players' own here.
     own = {"since": len(taken_over)} if taken_over else {}
     seats = tuple(msgspec.structs.replace(seat, name_hash=hashed, **own) for seat, hashed in hashes)
     return msgspec.structs.replace(record, status="playing", reveal_by=None, seats=seats), match
@@ -89,8 +90,8 @@ def chance_of(record: TableRecord, drawn: int = 0) -> LiveChance:
 
 
 def check_kept(record: TableRecord) -> None:
-    """JournalError where what a table has shown of its secret, nonces and names does not fit what is kept of them: its
-    game would end with a proof that proves nothing."""
+    """Check that the stored secret, nonces, and names match what the table has published; otherwise, the game's proof
+    would be worthless. JournalError."""
     if commit(record.secret) != record.commitment:
         raise JournalError("The stored secret doesn't match the commitment.")
     for number, seat in enumerate(record.seats, 1):
@@ -123,7 +124,7 @@ def header_of(record: TableRecord) -> Header:
 
 
 class Past(NamedTuple):
-    """What a new table takes over. game: the rules of the other one, with its content."""
+    """What a new table takes over. game: the rules of the other game, with its content."""
 
     game: Game[Any]
     entries: tuple[Entry, ...]
@@ -138,14 +139,14 @@ async def start_with(store: Store, record: TableRecord, past: Past | None, start
     else:
         full = record.status in ("waiting", "starting") and all(seat.kind != "open" for seat in record.seats)
         entries = await store.read(continuing_store.of, record.id) if full else ()
-    # It is replayed first, which may take longer than others can wait.
+    # It is replayed first in a thread, which may take too long for the event loop.
     return await asyncio.to_thread(start, entries)
 
 
 def start_from(
     record: TableRecord, where: GoesOn, entries: Sequence[Entry], game: Game[Any], chance: Chance, proof: Proof
 ) -> Match[Any]:
-    """Start the match of a table that takes over entries. A redeal is for all who play in person."""
+    """Start the match of a table that takes over entries. A redeal is for all people."""
     people = mask_of(number for number, seat in enumerate(record.seats) if seat.kind == "guest")
     return continue_game(
         game,

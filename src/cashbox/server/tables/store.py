@@ -1,4 +1,4 @@
-"""Read a table with its journal, its chat, and who is there."""
+"""Read a table with its journal, chat, and presence."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ _names = msgspec.json.Decoder(tuple[Onlooker, ...])
 def table(
     connection: Connection, table_id: str, since: int = -1, process: str = "", then: float | None = None
 ) -> Stored | None:
-    """Read a table with its journal's entries after a number, and its chat; JournalError where they cannot be read.
-    process: who asks, where there are others. then: the time that spectators with a delay see now (seconds since 1970),
-    None to read no steps."""
+    """Read a table with its journal's entries after a number, and its chat. JournalError if they are invalid. process:
+    this one, if there are others. then: the time that spectators with a delay see now (seconds since 1970), None to
+    read no steps."""
     found = rows_of(connection, TABLES.c.id == table_id)
     if not found:
         return None
@@ -76,14 +76,14 @@ def table(
 
 
 def recent_steps(connection: Connection, record: TableRecord, then: float) -> list[Step]:
-    """Read the steps of the entries that were made after a time, and before them the last one from until then."""
+    """Read the steps of the entries that were made after a time, and the last one before it."""
     here = ENTRIES.c.table_id == record.id
     last = connection.execute(select(func.max(ENTRIES.c.number)).where(here, ENTRIES.c.made <= then)).scalar()
     columns = (ENTRIES.c.number, ENTRIES.c.made, ENTRIES.c.at, ENTRIES.c.lapses, ENTRIES.c.clocks)
     query = select(*columns).where(here, ENTRIES.c.number >= (0 if last is None else last)).order_by(ENTRIES.c.number)
     steps = []
     for row in connection.execute(query):
-        # Who plays changed after the entry was made, and with that what is stored with the entry.
+        # The players, and so the data stored with the entry, changed after the entry was made.
         amended = record.changed >= row.made and record.changed + 1 > then
         waits = (None, None) if amended else read_waiting(row.lapses, row.clocks)
         steps.append(Step(row.number, row.made, row.at, *waits))

@@ -1,4 +1,4 @@
-"""Timeouts: which seats owe an answer and until when, and what the server does at a table by itself then."""
+"""Timeouts: which seats owe an answer and until when, and what the server then does."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
         who = table.record.seats[seat]
         if not who.played_by:
             raise GameError("stale", "The player has taken the seat back.")
-        # A seat of a deleted player is a bot's, which still plays in the player's place.
+        # A deleted player's seat belongs to a bot, which still plays in the player's place.
         return match.propose(seat, [action], at, "stand-in" if who.stand_in or who.why else "", who.why)
 
     await shielded(table.change(proposed, "bot"))
@@ -46,7 +46,7 @@ async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
 
 async def time_out(table: LiveTable, now: float) -> None:
     """Answer for a seat that has kept the others waiting too long, at `now` (seconds since 1970). GameError("stale") if
-    the answer has arrived meanwhile."""
+    the answer has arrived in the meantime."""
 
     def timed_out() -> Proposal[Any]:
         match = table.running()
@@ -62,8 +62,8 @@ async def time_out(table: LiveTable, now: float) -> None:
 
 
 def stand_in_for(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:
-    """Let the bot `best` stand in for the players on the seats `up`, who are out of time. GameError("stale") if there
-    are none."""
+    """Let the bot `best` stand in for the players in the seats `up`, who have run out of time. GameError("stale") if
+    there are none."""
     if not up:
         raise GameError("stale", "The player has already decided.")
     for seat in up:
@@ -72,17 +72,17 @@ def stand_in_for(record: TableRecord, up: Sequence[int], best: str) -> TableReco
 
 
 async def handle(table: LiveTable, change: Change, context: Context, best: str) -> None:
-    """Start without the nonces that were not shown, have an answer lapse, let a bot stand in for a player whose time is
-    up, end a game that all players have left to bots, or decide a vote since those who have said nothing are away.
-    GameError("stale") where the table does not wait anymore. change: as `Registry.change`; best: the bot that stands
+    """Handle a passed deadline: start without missing nonces, let an answer time out, let a bot stand in for a player
+    who has run out of time, end a game that all players have left to bots, or decide a vote without absent players.
+    GameError("stale") if the table does not wait anymore. change: as `Registry.change`; best: the bot that stands
     in."""
     await table.times.sure()
     if table.record.votes and context.store.shared:
-        # Someone may have been there through another process.
+        # A player may have been connected through another process.
         await table.catch_up()
     now = context.clock.now()
     if table.deadline is not None and table.deadline > now:
-        # What is kept of it may be too early: since then there was a time when no one could play.
+        # The stored time may be too early, because of a downtime since.
         context.events.changed(table)
         raise GameError("stale", "There is still time left.")
     if table.record.status == "starting":
@@ -105,12 +105,12 @@ async def handle(table: LiveTable, change: Change, context: Context, best: str) 
 
 
 def _answers(table: LiveTable, context: Context, now: float) -> bool:
-    """Whether an answer lapses that someone owes in person."""
+    """Return whether an answer that a person owes times out."""
     if table.timeout_at is None or table.timeout_at > now or table.match is None:
         return False
     if seats_timing_out(table.record, table.game, table.match.state):
         return True
-    # No one owes it anymore, and there may be something else to wait for.
+    # It is not owed anymore, and there may be another deadline.
     table.timeout_at = None
     context.events.changed(table)
     return False
@@ -119,22 +119,22 @@ def _answers(table: LiveTable, context: Context, now: float) -> bool:
 _log = logging.getLogger("cashbox.lapses")
 
 PAUSE: Final = 2.0
-"""Seconds from a fault of the server's own to the next try."""
+"""Seconds from an internal error to the next attempt."""
 
 LONG_PAUSE: Final = 60.0
-"""The same where it fails again and again."""
+"""The same if it fails repeatedly."""
 
 LOOK: Final = 60.0
-"""The longest that a timer sleeps at once: timers stand still while the machine sleeps, and deadlines do not."""
+"""The longest sleep of a timer: timers stop while the machine sleeps, but deadlines do not."""
 
 LOST: Final = ("no-such-table", "damaged-table", "closed")
-"""The codes of the refusals after which there is nothing to wait for. A table that can be read again is waited at once
-it is loaded."""
+"""The codes of refusals after which waiting is pointless. A table that can be read again gets a timer when it is
+loaded."""
 
 
 class TableTimeouts:
-    """Waits at every table that has a deadline. overdue: called with a table's id when it has passed;
-    GameError("stale") where what was waited for has come meanwhile."""
+    """Timers for all tables with a deadline. overdue: called with a table's id after the deadline; GameError("stale")
+    if the table is not waiting anymore."""
 
     def __init__(self, clock: Clock, overdue: Callable[[str], Awaitable[None]]) -> None:
         self._clock = clock
@@ -146,10 +146,10 @@ class TableTimeouts:
         self.expect(table.record.id, table.deadline)
 
     def expect(self, table_id: str, until: int | None) -> None:
-        """Wait at a table until its deadline (seconds since 1970), None: not anymore."""
+        """Set a table's deadline (seconds since 1970), None for none."""
         waiting = self._waiting.pop(table_id, None)
         if waiting is not None:
-            # Even where it is what made the change: that is done then.
+            # Even if the timer's own task made the change, because that is finished then.
             waiting[1].cancel()
         if until is not None:
             self._waiting[table_id] = until, background(self._wait(table_id, until))
@@ -164,11 +164,11 @@ class TableTimeouts:
         return table_id in self._waiting
 
     async def close(self) -> None:
-        """Stop waiting; what lapses meanwhile does so when the server is back."""
+        """Stop all timers; missed deadlines are handled when the server is back."""
         await broken_off(task for _, task in self._waiting.values())
 
     async def _wait(self, table_id: str, until: int) -> None:
-        # The table may leave memory meanwhile, so only its id is kept.
+        # The table may be unloaded in the meantime, so only its id is kept.
         while (left := until - self._clock.now()) > 0:
             await self._clock.sleep(min(left, LOOK))
         pause = PAUSE
@@ -177,7 +177,7 @@ class TableTimeouts:
             pause = min(2 * pause, LONG_PAUSE)
 
     async def _time_out(self, table_id: str) -> bool:
-        """Whether there is nothing left to try."""
+        """Handle a deadline. Returns whether there is nothing left to retry."""
         try:
             await self._overdue(table_id)
         except GameError as error:
@@ -197,22 +197,21 @@ class TableTimeouts:
 
 
 USUAL: Final = 120
-"""Seconds that a table waits for an answer by default."""
+"""The default seconds that a table waits for an answer."""
 
 LEAST: Final = 10
 MOST: Final = 7 * 24 * 3600
 
 AWAY: Final = 300
-"""Seconds after which a player who is not there counts as away by default."""
+"""The default seconds after which an absent player counts as away."""
 
 LEAST_AWAY: Final = 30
 MOST_AWAY: Final = 30 * DAY
 
 
 def patience(about: About, asked: int | None, options: Mapping[str, Any], *, company: bool) -> int:
-    """Seconds that a new table waits for an answer, 0: forever. asked: None for what is usual; options: of the table,
-    complete; company: someone may sit there besides the one who makes it and the bots, who mind no waiting.
-    GameError ("bad-lapse")."""
+    """Return the seconds that a new table waits for an answer, 0 for forever. asked: None for the default; options: of
+    the table, complete; company: whether there may be other people than the host. GameError ("bad-lapse")."""
     if asked is None:
         return USUAL if about.lapses and options.get(about.lapses_with, True) and company else 0
     if asked and not about.lapses:
@@ -226,8 +225,8 @@ def patience(about: About, asked: int | None, options: Mapping[str, Any], *, com
 
 
 def away_after(asked: int | None, *, days: bool = False) -> int:
-    """Seconds after which a player who is not there counts as away at a new table, 0: never. asked: None for what is
-    usual; days: the game is played over days. GameError ("bad-absence")."""
+    """Return the seconds after which an absent player counts as away at a new table, 0 for never. asked: None for the
+    default; days: whether the game is played over days. GameError ("bad-absence")."""
     if asked is None:
         return DAY if days else AWAY
     if asked and not LEAST_AWAY <= asked <= MOST_AWAY:
@@ -242,10 +241,10 @@ def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> in
 
 
 def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], before: Owed, now: float) -> Owed:
-    """Return what is owed after a proposal.
+    """Return what seats owe after a proposal.
 
-    Answering in several steps, or undoing some, gains no time. Players who see nothing of a step cannot detect it from
-    the time of the last change.
+    Answering in several steps, or undoing some, gains no time. Players who cannot see a step cannot detect it from the
+    time of the last change.
     """
     game = match.game
     due = game.due(proposal.state)
@@ -257,10 +256,10 @@ def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], 
 
 
 def owed_now(before: TableRecord, record: TableRecord, match: Match[Any], owed: Owed, now: float) -> Owed:
-    """Return what is owed when others play than before.
+    """Return what seats owe after a change of players.
 
-    A player who was already waited for gains no time by that. An answer that no one owed in person starts to time out
-    when someone does.
+    A player who already owed an answer gains no time. An answer that a bot owed starts to time out when a person owes
+    it.
     """
     game, state = match.game, match.state
     if not seats_timing_out(record, game, state):

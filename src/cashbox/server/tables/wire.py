@@ -1,4 +1,4 @@
-"""Define what goes over the wire of a running table: its seats, clocks, states, and the commands of players."""
+"""Wire types of a running table: its seats, clocks, states, and the commands of players."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat. name: "" while it is open; taken: a guest or bot has it; online: the guest is connected (bots always
-    are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests; stand_in: the
-    bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that an open seat
-    is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player was last
-    nudged, in seconds since 1970, or null; guest: the player has no account, so anyone may use the name; away: when a
-    disconnected guest was last there, in seconds since 1970, null for all others."""
+    """A seat. name: "" while it is open; taken: whether a guest or bot has it; online: whether the guest is connected
+    (bots always are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests;
+    stand_in: the bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that
+    an open seat is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player
+    was last nudged, in seconds since 1970, or null; guest: whether the player has no account, so anyone may use the
+    name; away: when a disconnected guest was last there, in seconds since 1970, null for all others."""
 
     seat: int
     name: str
@@ -69,16 +69,16 @@ class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PollBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/poll. channel: as the last answer named it, "" to open one; since: where one is opened, the
-    mark of the newest state seen."""
+    """The body of POST /api/tables/{id}/poll. channel: from the last response, "" to open one; since: when opening one,
+    the mark of the newest state seen."""
 
     channel: Annotated[str, Meta(max_length=64)] = ""
     since: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Polled(msgspec.Struct, frozen=True):
-    """What a WebSocket would have carried. messages: those of the live channel, in order; closed: the code with which
-    the channel was closed, 0 while it is open."""
+    """The response to a poll: what a WebSocket would have sent. messages: those of the live channel, in order; closed:
+    the close code of the channel, 0 while it is open."""
 
     channel: str
     messages: list[msgspec.Raw]
@@ -213,10 +213,11 @@ class Legal(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A sentence of the table's log, as this viewer can read it. seat: who acted, null if no one did or it is hidden;
+    """A sentence of the table's log, as this viewer can read it. seat: the seat that acted, null if none did or it is
+    hidden;
     turn: the same for consecutive lines about one seat's actions, counted from 1 in the viewer's own log; headline:
-    summarizes a turn; you: what another player's action did to the viewer, or answered. The last two are left out if
-    they say nothing."""
+    whether it summarizes a turn; you: how another player's action affected the viewer, or replied to the viewer. The
+    last two are left out if they say nothing."""
 
     text: str
     seat: int | None
@@ -233,8 +234,8 @@ class Handed(msgspec.Struct, frozen=True):
 
 
 class Lapse(msgspec.Struct, frozen=True):
-    """Answers with a time limit. seats: who has to answer; left: seconds left when this was sent; then: the label of
-    the action that the server will take for the viewer's own seat, "" if it is not among them."""
+    """Answers with a time limit. seats: those that must answer; left: seconds left when this was sent; then: the label
+    of the action that the server will take for the viewer's own seat, "" if it is not among them."""
 
     seats: list[int]
     left: int
@@ -298,12 +299,12 @@ class Source(msgspec.Struct, frozen=True):
 
 class Advice(msgspec.Struct, frozen=True):
     """An action that the expert bot suggests. action, label: as in `Legal`; chance: wins after it, out of 100 games
-    that the bot played from here; why: what it changes and how it compares with the others, with {0}, {1} for the
-    players' names. ahead: the average lead over the best other player in points at the end of these games (in CASH, at
-    the end of the trading round), null if unknown; alike: the games cannot tell it from the best action; sources: where
+    that the bot played from here; why: its changes and how it compares with the others, with {0}, {1} for the players'
+    names. ahead: the average lead over the best other player in points at the end of these games (in CASH, at the end
+    of the trading round), null if unknown; alike: whether the games cannot tell it from the best action; sources: where
     its difference from the best action comes from, or for the best action, from the second best. games: how many the
-    bot played after it; error: how far off the chance may be (95%), out of 100; odds: the chance to show beside it,
-    empty if chances don't rank the actions."""
+    bot played after it; error: how far off the chance may be (95%), out of 100; odds: the chance to show next to it,
+    empty if chances do not rank the actions."""
 
     action: dict[str, Any]
     label: str

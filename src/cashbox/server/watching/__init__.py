@@ -1,1 +1,1 @@
-"""Spectators: who may watch a table, with what delay, and what they see."""
+"""Spectators: who may watch a table, with which delay, and what they see."""

@@ -1,4 +1,4 @@
-"""The HTTP API of who may watch a table."""
+"""The HTTP API for choosing who may watch a table."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001, TC002
 

@@ -1,9 +1,8 @@
-"""Show a table to its spectators, who may see it with a delay, and count who they are.
+"""The spectators of a table, who may see it with a delay.
 
 `DelayedTable` follows the table's journal one delay behind. `LiveTable.steps` has the time of each entry, each chat
-message has its own, and `TableRecord.earlier` has the seats as they were. In between, nothing that happens at the table
-changes what spectators are sent. While the game goes on, they do not see who comes and goes, nudges, stand-ins, and
-votes.
+message has its own, and `TableRecord.earlier` has the seats as they were. Events in between do not change what
+spectators are sent. During the game, they do not see presence, nudges, stand-ins, and votes.
 """
 
 from __future__ import annotations
@@ -48,25 +47,23 @@ _json = msgspec.json.Encoder().encode
 
 
 class DelayedClock(Clock):
-    """Tells the time that delayed spectators see: the real time minus the delay."""
+    """The clock of delayed spectators: the real time minus the delay."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
     def now(self) -> float:
-        """Seconds since 1970."""
+        """Return seconds since 1970."""
         return self._clock.now() - DELAY
 
 
 class DelayedTable(TableFeed):
-    """Show a table as it was one delay ago: a cursor in what the table has in memory.
-
-    It goes up to the last entry, message, and change of seats that are older than the delay. Before the first call of
-    `ready`, it shows the table before play.
+    """A table as it was one delay ago: a cursor into the table's data in memory. It goes up to the last entry, message,
+    and change of seats that are older than the delay. Before the first call of `ready`, it shows the table before play.
 
     Attributes:
-        line: the number of the last chat message that is seen
-        used: when it was last asked for, in seconds since 1970
+        line: The number of the last visible chat message.
+        used: When it was last used, in seconds since 1970.
     """
 
     def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
@@ -85,11 +82,11 @@ class DelayedTable(TableFeed):
         self._stale = True
         self._version = 0
 
-    # -- looking -------------------------------------------------------------------------------------------------
+    # -- reading -------------------------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:
-        """Changes with what is shown of the table."""
+        """A value that changes with the visible table."""
         self._table_json()
         return self._version
 
@@ -101,7 +98,7 @@ class DelayedTable(TableFeed):
         return self.match
 
     def journal(self, guest: Guest | None = None) -> bytes:
-        """Return the journal's text file, with the names that players have by now. Refusal as `TableFeed.journal`."""
+        """Return the journal's text file, with the players' current names. Refusal as `TableFeed.journal`."""
         return self._table.journal(guest) if self.record.status == "over" else super().journal(guest)
 
     def answer(self, guest: Guest | None) -> bytes:
@@ -109,7 +106,7 @@ class DelayedTable(TableFeed):
         return b'{"type":"table","you":%b,"table":%b}' % (_json(self.you(guest)), self._table_json())
 
     def you(self, guest: Guest | None) -> You:
-        """Return what a guest is at this table now: people know their own seats without a delay."""
+        """Return a guest's role at this table now: people know their own seats without a delay."""
         return you_at(self._table.record, guest, self._clock.now())
 
     def as_table(self) -> Table:
@@ -139,28 +136,28 @@ class DelayedTable(TableFeed):
     # -- following -----------------------------------------------------------------------------------------------
 
     async def ready(self) -> None:
-        """Find out how the table was."""
+        """Load the delayed table."""
         self.used = self._clock.now()
         await self._replay()
         self.advance()
 
     async def _replay(self) -> None:
-        """Replay the game in a thread once these spectators may see it: that may take longer than others can wait."""
+        """Replay the game in a thread once these spectators may see it: it may take too long for the event loop."""
         step, there = self._step(self._context.clock.now()), self._table.match
         if self.match is None and step is not None and there is not None:
             match = await asyncio.to_thread(Match.replay, self.game, there.journal, step.number)
-            if self.match is None:  # it was waited for, and another request may have been quicker
+            if self.match is None:  # another request may have been faster in the meantime
                 self.match = match
         self._ready = True
 
     def mark_changed(self) -> None:
-        """Note that something may have changed at the table or among its spectators."""
+        """Handle a possible change of the table or its spectators."""
         self._noted = True
         if self._waiting is None:
             self._waiting = background(self._wait())
 
     def advance(self) -> None:
-        """Show what has become older than the delay."""
+        """Show what is now older than the delay."""
         then = self._context.clock.now()
         if self._ready and (self._noted or then >= self._until):
             self._noted, self._stale = False, True
@@ -187,7 +184,7 @@ class DelayedTable(TableFeed):
         self.show_end()
 
     def _step(self, then: float) -> Step | None:
-        """Return the last step that was taken by a time, None before play."""
+        """Return the last step made by a time, None before play."""
         return next((step for step in reversed(self._table.steps) if step.made <= then), None)
 
     def _go_to(self, step: Step) -> None:
@@ -209,13 +206,13 @@ class DelayedTable(TableFeed):
         return seen if self.match is not None else before_play(seen)
 
     def _next(self, then: float) -> float:
-        """Return when there is more to see, by the clock of these spectators."""
+        """Return when there is more to show, by the clock of these spectators."""
         table = self._table
         moments = [step.made for step in table.steps]
         moments += [at + 1 for at in table.chat.times()]
         moments += [one.until for one in table.record.earlier]
         if table.record.status in ENDED:
-            # Then the end is shown without a delay, too.
+            # Then the end is shown without a delay too.
             moments += [table.record.changed + 1, table.record.hidden_until + 1 - DELAY]
         return min((moment for moment in moments if moment > then), default=math.inf)
 
@@ -229,7 +226,7 @@ class DelayedTable(TableFeed):
                 before = self.record.owners
                 self.advance()
                 if self.record.owners != before:
-                    # A player who handed a seat on counts as a spectator from now on.
+                    # A player who transferred a seat counts as a spectator from now on.
                     self._table.present()
                 if not noted:
                     self._table.poke()
@@ -243,11 +240,11 @@ class DelayedTable(TableFeed):
 
 
 NAMED: Final = 20
-"""The most spectators of a table whose names are shown. Other processes hear of as many in one message."""
+"""The most spectators of a table to show by name, which is also the most in one message to other processes."""
 
 
 def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
-    """Return the seat through which someone may look at a finished game. Refusal ("not-over", "no-such-seat",
+    """Return the seat whose view a guest may have of a finished game. Refusal ("not-over", "no-such-seat",
     "players-only")."""
     if record.status != "over" and record.seat_of(guest) != seat:
         raise Refusal(409, "not-over", "Until the game is over, you can only see it from your own point of view.")
@@ -258,7 +255,7 @@ def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
 
 
 class Audience:
-    """The spectators of one table. late: the table as it was, None while no one watches it with a delay."""
+    """The spectators of one table. late: the delayed table, None while no one watches it with a delay."""
 
     def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
         self._table = table
@@ -268,7 +265,7 @@ class Audience:
         self.late: DelayedTable | None = None
 
     def seen_by(self, guest: Guest | None) -> LiveTable | DelayedTable:
-        """Return the table as a guest who may see it sees it."""
+        """Return the table as a guest sees it."""
         if not is_late(self._table.record, guest, self._clock.now()):
             return self._table
         if self.late is None:
@@ -278,7 +275,7 @@ class Audience:
         return self.late
 
     async def ready(self, guest: Guest | None) -> None:
-        """`seen_by` shows the table as it was. Refusal where the store cannot be read."""
+        """Load the delayed table for `seen_by`. Refusal if the store cannot be read."""
         seen = self.seen_by(guest)
         if isinstance(seen, DelayedTable):
             await seen.ready()
@@ -294,26 +291,26 @@ class Audience:
         return b'{"type":"table","you":%b,"table":%b}' % (_json(table.you(guest)), self._shown[whole])
 
     def eyes(self, guest: Guest | None, seat: int | None) -> int:
-        """Return the viewer as whom a guest sees the game. `seat` is the one that it wants to look through, None for
-        its own view. Refusal as `check_eyes`."""
+        """Return the viewer of a guest. `seat` is the requested point of view, None for the guest's own. Refusal as
+        `check_eyes`."""
         table = self._table
         return table.viewer(guest) if seat is None else check_eyes(self.seen_by(guest).record, guest, seat)
 
     def reads_chat(self, guest: Guest | None) -> bool:
-        """Check whether someone reads the spectators' chat."""
+        """Check whether a guest can read the spectators' chat."""
         return hears_watchers(self._table.record, guest, self._clock.now())
 
     def check_room(self, guest: Guest | None) -> None:
-        """Refuse ("too-many-spectators") a guest who is about to watch, where others do already."""
+        """Check that there is room for another spectator. Refusal ("too-many-spectators")."""
         if guest is None or guest.id not in {one.id for one in self._watching if one is not None}:
             check_room(self._table.record, guest, self.count, self._clock.now())
 
     def forget_cached(self) -> None:
-        """Forget the cached answers, because the table has changed."""
+        """Drop the cached responses, because the table has changed."""
         self._shown.clear()
 
     def mark_changed(self) -> None:
-        """Note that something may have changed at the table or among its spectators."""
+        """Handle a possible change of the table or its spectators."""
         if self.late is not None:
             self.late.mark_changed()
 
@@ -325,7 +322,7 @@ class Audience:
 
     @property
     def _watching(self) -> list[Guest | None]:
-        """Those who watch through this process, as far as spectators may know who sits at the table."""
+        """Return this process's spectators, as far as spectators may know who has a seat."""
         record, now = self._table.record, self._clock.now()
         if not record.earlier or not is_late(record, None, now):
             return [listener.guest for listener in self._table.connected if listener.seat is None]
@@ -358,5 +355,5 @@ class Audience:
 
     @property
     def presence(self) -> Here:
-        """Who is connected through this process, as the others are told."""
+        """Return this process's presence for the other processes."""
         return Here(self._table.seats_connected_here, self.watchers_here, self.names_here)

@@ -1,5 +1,5 @@
-"""The rules of watching a table: for whom it is there, what they see, and how the host changes that. Each change gives
-a new record, or says why not."""
+"""The rules of watching a table: who may see it, what they see, and how the host changes that. Each change returns a
+new record, or raises a refusal."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _CLOSER: Final[Mapping[Watching, tuple[Watching, ...]]] = {
     "delayed": ("nobody",),
     "nobody": (),
 }
-"""What the choice may become once play has begun: the players have sat down trusting in it. From a delay to no delay,
-and the other way, is neither closer nor wider."""
+"""The allowed changes once play has started, because players took their seats based on the choice. Switching between a
+delay and no delay is neither more nor less restrictive."""
 
 
 def no_such_table() -> Refusal:
-    """Return the refusal for a table that does not exist, or not for whoever asks."""
+    """Return the refusal for a table that does not exist, or is hidden from the caller."""
     return Refusal(404, "no-such-table", "This table doesn't exist. The link may be incomplete.")
 
 
 def may_see(record: TableRecord, guest: Guest | None) -> bool:
-    """Check whether a table exists for someone.
+    """Check whether a guest may see a table.
 
-    Where no one may watch, it does for those who have a seat or a reserved one, for the host, and for anyone with the
-    link while there is a seat to take.
+    If no one may watch, it is visible to those with a seat or a reserved one, to the host, and to anyone with the link
+    while there is an open seat.
     """
     if record.settings.watching != "nobody":
         return True
@@ -52,8 +52,8 @@ def may_see(record: TableRecord, guest: Guest | None) -> bool:
 
 
 def is_late(record: TableRecord, guest: Guest | None, now: float) -> bool:
-    """Check whether someone sees a table later than its players do: from when every seat is taken, so nothing tells
-    when play begins, until they have seen the end."""
+    """Check whether a guest sees a table with a delay: from when every seat is taken, so that nothing reveals when play
+    starts, until the guest has seen the end."""
     if record.settings.watching != "delayed" or record.seat_of(guest) is not None:
         return False
     if record.status in ENDED:
@@ -62,13 +62,13 @@ def is_late(record: TableRecord, guest: Guest | None, now: float) -> bool:
 
 
 def as_seen_by(record: TableRecord, guest: Guest | None, now: float) -> TableRecord:
-    """Return a table as someone may know it now: as it is, or as it was one delay ago. now: seconds since 1970."""
+    """Return a table as a guest may know it now: as it is, or as it was one delay ago. now: seconds since 1970."""
     return as_it_was(record, now - DELAY) if is_late(record, guest, now) else record
 
 
 def as_it_was(record: TableRecord, moment: float) -> TableRecord:
-    """Return a table as it looked to everyone at a moment (seconds since 1970), while its game goes on: with who sat
-    there then, and without its end and anything that comes and goes."""
+    """Return a table as it looked to everyone at a moment (seconds since 1970), while its game was running: with its
+    players then, and without its end and anything temporary."""
     look = next((one for one in record.earlier if one.until > moment), None)
     if look is not None:
         seats = tuple(
@@ -82,11 +82,11 @@ def as_it_was(record: TableRecord, moment: float) -> TableRecord:
 
 
 def with_earlier(record: TableRecord, before: TableRecord, now: float) -> TableRecord:
-    """Return a table that is about to change, with how it looked before to spectators with a delay, as long as they
-    need that. before: the table as it is; now: seconds since 1970."""
+    """Return a table that is about to change, including how it looked before, as long as spectators with a delay need
+    that. before: the table as it is; now: seconds since 1970."""
     kept = tuple(one for one in record.earlier if one.until >= now - DELAY)
     if record.settings.watching == "delayed" and record.begun:
-        # Who takes the last seat is seen at once; that play begins is not.
+        # The last player to take a seat is visible immediately; the start of play is not.
         look = _look(before, "playing", now) if before.begun else _look(record, "starting", now)
         if look != _look(record, "playing", now):
             kept = (*kept, look)
@@ -99,26 +99,26 @@ def _look(record: TableRecord, status: Literal["starting", "playing"], until: fl
 
 
 def without_end(record: TableRecord) -> TableRecord:
-    """Return a table without its end and anything that comes and goes."""
+    """Return a table without its end and anything temporary."""
     seats = tuple(msgspec.structs.replace(seat, stand_in="", why="", nudged=None) for seat in record.seats)
     still = {"status": "playing", "outcome": None, "closed": "", "votes": (), "warned": 0, "changed": record.made}
-    # Every change of the table counts in its version and may be in `earlier`.
+    # The version and `earlier` reflect every change of the table.
     return msgspec.structs.replace(record, seats=seats, version=0, earlier=(), **still)
 
 
 def before_play(record: TableRecord) -> TableRecord:
-    """Return the same before play begins: without the nonces, each of which would tell how near that is."""
+    """Return the same before play starts: without the nonces, which would reveal how close the start is."""
     running = without_end(record)
     seats = tuple(msgspec.structs.replace(seat, nonce="") for seat in running.seats)
     return msgspec.structs.replace(running, seats=seats, status="starting")
 
 
 def check_room(record: TableRecord, guest: Guest | None, watching: int, now: float) -> None:
-    """Refuse ("too-many-spectators") a further spectator of a running game where its limit is reached. watching: how
-    many are connected; now: seconds since 1970."""
+    """Check the limit on spectators of a running game. Refusal ("too-many-spectators"). watching: the number of
+    connected ones; now: seconds since 1970."""
     most = record.settings.max_spectators
     plays = record.seat_of(guest) is not None or (guest is not None and guest.id == record.host)
-    # For spectators with a delay, a game that has just ended still runs.
+    # For spectators with a delay, a game that has just ended is still running.
     runs = record.status not in ("waiting", *ENDED) or is_late(record, guest, now)
     if most and watching >= most and runs and not plays:
         sentence = f"This table has reached its limit of {plural(most, 'spectator')}. Try again later."
@@ -126,47 +126,47 @@ def check_room(record: TableRecord, guest: Guest | None, watching: int, now: flo
 
 
 def may_look_back(record: TableRecord, guest: Guest | None) -> bool:
-    """Check whether someone may see everything of a finished game: all hands, the journal, the secret."""
+    """Check whether a guest may see everything of a finished game: all hands, the journal, the secret."""
     return record.settings.open_hands or record.seat_of(guest) is not None
 
 
 def for_all(record: TableRecord) -> TableRecord:
-    """Return the record without what only those may see who may see the whole game."""
+    """Return the record without what only viewers of the complete game may see."""
     return record if record.settings.open_hands else msgspec.structs.replace(record, secret=b"")
 
 
 def check_look_back(record: TableRecord, guest: Guest | None) -> None:
-    """Refusal ("players-only") where someone may not."""
+    """Check that a guest may see everything of a finished game. Refusal ("players-only") otherwise."""
     if not may_look_back(record, guest):
         sentence = "Only the players at this table can see its hands and journal."
         raise Refusal(403, "players-only", sentence)
 
 
 def hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> bool:
-    """Check whether someone reads and may write in the spectators' chat: people without a seat, and the players once
-    the game is over for everyone."""
+    """Check whether a guest can use the spectators' chat: people without a seat, and the players once the game is over
+    for everyone."""
     if record.seat_of(guest) is None:
         return True
     return record.status in ENDED and not is_late(record, None, now)
 
 
 def check_hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> None:
-    """Refusal ("players-wait") where someone does not."""
+    """Check that a guest can use the spectators' chat. Refusal ("players-wait") otherwise."""
     if not hears_watchers(record, guest, now):
         sentence = "Players can read the spectators' chat once the game is over."
         raise Refusal(403, "players-wait", sentence)
 
 
 def check_on_time(record: TableRecord, guest: Guest, now: float) -> None:
-    """Refusal ("not-your-seat") where someone sees a table with a delay and wants to do something there: what would be
-    refused may tell what that one is not to know yet. The host does what hosts do."""
+    """Check that a guest who wants to act sees the table without a delay. Refusal ("not-your-seat") otherwise: other
+    refusals could reveal what the guest may not know yet. Hosts may always act as hosts."""
     if is_late(record, guest, now) and guest.id != record.host:
         raise Refusal(403, "not-your-seat", "You don't have a seat at this table, so you can only watch.")
 
 
 def set_watching(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRecord:
-    """Change who may watch, for the host: freely until play begins, and then only fewer. Refusal ("not-the-host",
-    "only-closer", "closed")."""
+    """Change who may watch, for the host: freely until play starts, and then only more restrictively. Refusal
+    ("not-the-host", "only-closer", "closed")."""
     if guest.id != record.host:
         raise Refusal(403, "not-the-host", "Only the table's host can choose who can watch.")
     if record.status == "closed":

@@ -1,4 +1,4 @@
-"""What goes over the wire about those who watch a table; part of `wire`."""
+"""Wire types for spectators; part of `wire`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class ChangeWatching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RemarkLine(msgspec.Struct, frozen=True):
-    """A spectator's chat message. n: its number, from 1, apart from the players' chat; mine: the caller wrote it;
-    deleted and the rest as in `ChatLine`."""
+    """A spectator's chat message. n: its number, from 1, separate from the players' chat; mine: whether the caller
+    wrote it; deleted and the rest as in `ChatLine`."""
 
     n: int
     name: str

@@ -1,1 +1,1 @@
-"""Requests and pages over HTTP."""
+"""HTTP: middleware, pages, files, and sockets."""

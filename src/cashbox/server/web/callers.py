@@ -1,4 +1,4 @@
-"""Find who calls, which table they ask for, and whether they may, and answer them."""
+"""Identify the caller and the table of a request, check permissions and quotas, and build responses."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Call = Request[Any, Any, Any]
 Bytes = Response[bytes]
 
 _COOKIES: Final = "cashbox_cookies"
-"""Where in a request's state the cookies with a new token are kept until it is answered."""
+"""The key in a request's state for the cookies with a new token, until the response."""
 
 _NO_COOKIES: Final = (
     "Your browser blocks cookies from this site, so you would lose your seat. Allow cookies for this "
@@ -56,26 +56,26 @@ _ONLY_HTTPS: Final = (
 
 
 def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
-    """Return the services of the server that a request came to."""
+    """Return the services of a request's server."""
     found: Services = connection.app.state["services"]
     return found
 
 
 def caller(connection: Connection, guest: Guest | None) -> Caller:
-    """Whom quotas count a request for."""
+    """Return the caller of a request, for quotas."""
     peer = connection.client
     return Caller(network(peer.host) if peer is not None else "", guest.id if guest is not None else "")
 
 
 def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1) -> None:
-    """Count what a request does. kind: a class of ALLOWANCES; many: what it costs. Refusal ("too-fast")."""
+    """Count a request. kind: a class of ALLOWANCES; many: its cost. Refusal ("too-fast")."""
     services(connection).quotas.count(kind, caller(connection, guest), many)
 
 
 async def open_table(connection: Connection, guest: Guest | None, table: str) -> LiveTable:
-    """Return a table that exists for a guest, and count the request if the table must be read from disk.
+    """Return a table that a guest may see, and count the request if the table must be read from disk.
 
-    A table that no one may watch costs others as much as one that does not exist. Refusal ("no-such-table",
+    A hidden table costs as much as one that does not exist. Refusal ("no-such-table",
     "too-fast").
     """
     registry = services(connection).registry
@@ -97,22 +97,22 @@ async def open_table(connection: Connection, guest: Guest | None, table: str) ->
 
 
 async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
-    """Return a table and who is asking."""
+    """Return a table and the caller."""
     guest = await services(request).guests.identify(request)
     return await _visited(request, guest, table), guest
 
 
 @contextlib.asynccontextmanager
 async def at_file(request: Call, file: str, many: int) -> AsyncIterator[tuple[FileGame, Guest | None, str]]:
-    """Yield the game of a journal file, the caller, and the caller's id in the queue for the helper process.
+    """Yield the game of a journal file, the caller, and the caller's key in the helper process's queue.
 
     Args:
-        request: the request of the caller
-        file: the id of the file
-        many: what the request counts as, in "look"
+        request: The request.
+        file: The id of the file.
+        many: The cost of the request, in "look".
 
     Raises:
-        Refusal: "too-many-replays", "too-fast", "no-such-file"
+        Refusal: "too-many-replays", "too-fast", "no-such-file".
     """
     found = services(request)
     found.files.requests.check_room()
@@ -123,7 +123,7 @@ async def at_file(request: Call, file: str, many: int) -> AsyncIterator[tuple[Fi
 
 
 async def by_player(request: Call, table: str, kind: str, many: int = 1) -> tuple[LiveTable, Guest]:
-    """Return a table and the guest who asks for something that only guests can have there, and count the request.
+    """Return a table and the guest of a request that requires a guest, and count the request.
     Refusal as `player`."""
     guest = await player(request, kind, many)
     found = await _visited(request, guest, table)
@@ -138,12 +138,12 @@ async def _visited(request: Call, guest: Guest | None, table: str) -> LiveTable:
 
 
 async def _there_for(connection: Connection, guest: Guest | None, table: str) -> bool:
-    """Whether a table that cannot be opened is there for a guest."""
+    """Return whether a guest may see a table that cannot be opened."""
     return await services(connection).store.read(there_for, table, guest.id if guest is not None else None)
 
 
 async def player(request: Call, kind: str, many: int = 1) -> Guest:
-    """Return the guest behind a request that only guests can make, and count the request. Refusal ("no-guest",
+    """Return the guest of a request that requires one, and count the request. Refusal ("no-guest",
     "too-fast")."""
     guest = await services(request).guests.need(request)
     count(request, guest, kind, many)
@@ -151,7 +151,7 @@ async def player(request: Call, kind: str, many: int = 1) -> Guest:
 
 
 async def somebody(request: Call, kind: str, many: int = 1, name: str = "") -> Guest:
-    """Return the guest behind a request, counted; a caller without a token becomes a guest of that name. Refusal
+    """Return the guest of a request, and count it; a caller without a token becomes a guest with that name. Refusal
     ("no-cookies", "too-fast")."""
     guest = await services(request).guests.identify(request)
     if guest is None:
@@ -161,11 +161,11 @@ async def somebody(request: Call, kind: str, many: int = 1, name: str = "") -> G
 
 
 def check_cookies(request: Call) -> None:
-    """Refuse ("no-cookies") a browser that sends none of our cookies, and give it one to send with its next request.
+    """Refuse ("no-cookies") a browser that sends none of our cookies, and set one for its next request.
 
-    A browser that blocks cookies would lose the token that it is about to get, and the seat with it. Pages set the test
-    cookie themselves before they ask. Browsers send `Origin` with every request that changes something; programs do
-    not, and keep their token as they like.
+    A browser that blocks cookies would lose its new token, and the seat with it. Pages set the test cookie themselves
+    before such a request. Browsers send `Origin` with every request that changes something; programs do not, and store
+    their token themselves.
     """
     origin = request.headers.get("origin")
     https = services(request).guests.https(request)
@@ -179,7 +179,7 @@ def check_cookies(request: Call) -> None:
 
 
 async def newcomer(request: Call, name: str) -> tuple[Guest, str]:
-    """Make a guest, with a token that the answer's cookie carries, whatever the answer is. Refusal ("too-fast",
+    """Create a guest, with a token in the cookie of the response, whatever the response is. Refusal ("too-fast",
     "banned")."""
     count(request, None, "guests")
     guests = services(request).guests
@@ -190,45 +190,45 @@ async def newcomer(request: Call, name: str) -> tuple[Guest, str]:
 
 
 def by_program(request: Call) -> bool:
-    """Return whether a request came with its token in a header, as programs send it."""
+    """Return whether a request has its token in a header, as programs send it."""
     return "authorization" in request.headers
 
 
 def device_of(request: Call) -> str:
-    """Describe the device that a request says it comes from."""
+    """Describe the device of a request."""
     return label(request.headers.get("user-agent", ""))
 
 
 def keep_token(request: Call, token: str) -> None:
-    """Make a browser keep a guest's token with the answer, whatever that is, and drop the cookie that had another name.
-    token: "" for the one that it has."""
+    """Set the cookie with a guest's token in the response, whatever it is, and delete a cookie with another name.
+    token: "" for the current one."""
     if not token:
         return
     https = services(request).guests.https(request)
     name = SAFE_COOKIE if https else with_port(COOKIE, request)
     cookies = [_cookie(name, token, https=https)]
     came = request.scope.get("state", {}).get(CAME, "")
-    # One that was no guest's here may be another server's on this host.
+    # An unknown one may belong to another server on this host.
     if came and came != name:
         cookies.append(_cookie(came, "", https=came == SAFE_COOKIE))
     request.state.setdefault(_COOKIES, []).extend(cookies)
 
 
 def keep_mark(request: Call, mark: str) -> None:
-    """Make a browser store that it is recognized for an account, see `people.remembered`."""
+    """Set the cookie that marks a browser as recognized for an account, see `accounts.codes.Remembered`."""
     https = services(request).guests.https(request)
     cookie = _cookie(SAFE_MARK_COOKIE if https else with_port(MARK_COOKIE, request), mark, https=https)
     request.state.setdefault(_COOKIES, []).append(cookie)
 
 
 def kept_mark(request: Call) -> str:
-    """Return what a browser has stored of that, "" for nothing."""
+    """Return that mark from a browser's cookie, "" for none."""
     https = services(request).guests.https(request)
     return request.cookies.get(SAFE_MARK_COOKIE if https else with_port(MARK_COOKIE, request), "")
 
 
 def _cookie(name: str, token: str, *, https: bool, seconds: int = COOKIE_SECONDS) -> Cookie:
-    """token: "" for none anymore."""
+    """Build a token's cookie. token: "" to delete it."""
     seconds = seconds if token else 0
     return Cookie(key=name, value=token, path="/", max_age=seconds, httponly=True, samesite="lax", secure=https)
 
@@ -241,7 +241,7 @@ def drop_token(request: Call) -> None:
 
 
 async def give_cookies(message: Message, scope: Scope) -> None:
-    """Add the cookies of `keep_token` to an answer before it is sent."""
+    """Add the cookies of `keep_token` to a response before it is sent."""
     if message["type"] == "http.response.start":
         for cookie in scope.get("state", {}).get(_COOKIES, ()):
             MutableScopeHeaders.from_message(message).add("set-cookie", cookie.to_header(header=""))
@@ -249,7 +249,7 @@ async def give_cookies(message: Message, scope: Scope) -> None:
 
 @contextlib.contextmanager
 def reserve_bot_table(request: Call, guest: Guest) -> Iterator[None]:
-    """Reserve room for one more table where only bots play, while it is created. Refusal ("too-many")."""
+    """Reserve room for one more table with only bots, while it is created. Refusal ("too-many")."""
     quotas, place = services(request).quotas, object()
     quotas.hold("bots", caller(request, guest), place)
     try:
@@ -259,13 +259,13 @@ def reserve_bot_table(request: Call, guest: Guest) -> Iterator[None]:
 
 
 def keep_place(request: Call, guest: Guest, table: LiveTable) -> None:
-    """Count a table where only bots play as long as it runs."""
+    """Count a table with only bots as long as it runs."""
     if table.record.status == "playing" and table.only_bots:
         services(request).quotas.add_existing("bots", caller(request, guest), table.record.id)
 
 
 def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
-    """Describe the answer of a handler that encodes its own JSON, for the API documentation."""
+    """Describe the response of a handler that encodes its own JSON, for the API documentation."""
     return {
         status: ResponseSpec(data_container=shape, generate_examples=False, description="Done"),
         400: ResponseSpec(
@@ -275,5 +275,5 @@ def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
 
 
 def answer(body: bytes, status: int = 200) -> Bytes:
-    """JSON that is already encoded."""
+    """Build a response from encoded JSON."""
     return Response(body, media_type=MediaType.JSON, status_code=status)

@@ -1,4 +1,4 @@
-"""Every open connection: how many there may be, and how long one may keep the server waiting."""
+"""All open connections: their limit, and deadlines for slow clients."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cashbox.server.clock import Clock
 
     class Connection(Protocol):
-        """A client's connection, whatever is spoken on it."""
+        """A client's connection, with any protocol."""
 
         transport: asyncio.Transport
 
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
 
 LOOK: Final = 1.0
-"""Seconds between two looks at all connections."""
+"""Seconds between two checks of all connections."""
 
 SILENT: Final = 1.0
-"""Seconds after which a client that keeps the server waiting makes room for another one, where all room is taken."""
+"""Seconds after which a client that keeps the server waiting can be dropped for a new one, if there is no room."""
 
 UNREAD: Final = 30.0
-"""Seconds in which a client must have read all that was sent to it, at some moment or other; and then the last words on
-a connection that is being closed."""
+"""Seconds in which a client must have read everything sent at some point; and then the last message on a closing
+connection."""
 
 TURNED_AWAY: Final = 64
-"""The most connections beyond the limit that are heard, so that they can be told that there is no room."""
+"""The most connections beyond the limit to read from, so that they can get an error response."""
 
 
 class Connections:
-    """The connections of one server. most: how many there may be at a time; refused: told the code of what is refused
-    before the application sees it.
+    """The connections of one server. most: the most at a time; refused: called with the code of a refusal that the
+    application does not see.
 
-    One look a second at all of them takes the place of a timer for each: 10,000 connections cost a few milliseconds
-    a second, and a deadline costs nothing while a client keeps it.
+    One check per second of all connections replaces a timer for each: 10,000 connections cost a few milliseconds per
+    second, and a deadline costs nothing while a client keeps it.
     """
 
     def __init__(self, clock: Clock, most: int, refused: Callable[[str], None]) -> None:
@@ -51,7 +51,7 @@ class Connections:
         self._most = most
         self._open: set[Connection] = set()
         self._turned_away: set[Connection] = set()
-        # Since when a client is waited for, and until when; the one that is waited for longest comes first.
+        # When the wait for a client began, and its deadline; the longest wait comes first.
         self._awaited: dict[Connection, tuple[float, float]] = {}
         self._unread: dict[Connection, float] = {}
 
@@ -67,7 +67,7 @@ class Connections:
         return False
 
     def turn_away(self, connection: Connection) -> bool:
-        """Check whether a connection without room can at least be read, to be told so."""
+        """Check whether a connection without room can at least get an error response."""
         if len(self._turned_away) >= TURNED_AWAY:
             return False
         self._turned_away.add(connection)
@@ -79,7 +79,7 @@ class Connections:
         self._open.add(new)
 
     def remove(self, connection: Connection) -> None:
-        """Note that a connection is gone."""
+        """Remove a closed connection."""
         self._open.discard(connection)
         self._turned_away.discard(connection)
         self._awaited.pop(connection, None)
@@ -96,17 +96,17 @@ class Connections:
         return connection in self._awaited
 
     def received(self, connection: Connection) -> None:
-        """Note that the client has sent what the server waited for."""
+        """End the wait for a client."""
         self._awaited.pop(connection, None)
 
     async def watch(self) -> None:
-        """Let go of whoever does not keep a deadline, for ever."""
+        """Enforce deadlines forever."""
         while True:
             await self._clock.sleep(LOOK)
             self.enforce_deadlines()
 
     def enforce_deadlines(self) -> None:
-        """Let go of whoever has not kept a deadline."""
+        """Close the connections of clients that have missed a deadline."""
         now = self._clock.ticks()
         for connection in [one for one, (_, until) in self._awaited.items() if now >= until]:
             del self._awaited[connection]

@@ -1,8 +1,8 @@
 """Serve the files of pages, which are the same for everyone: cached by the browser, and compressed on the way.
 
-Pages are made of plain modules and style sheets, or of what `tools/page/bundle.js` packs from them. Packed files are
-used only if they were made from the very files that are here; otherwise pages use the plain ones. A response that is
-made for one caller is not compressed: its size would reveal what it has in common with what the caller sent.
+Pages use plain modules and style sheets, or the packed ones from `tools/page/bundle.js`. Packed files are used only if
+they were built from exactly the current files; otherwise, pages use the plain ones. A response for a single caller is
+not compressed: its size could reveal secrets that also occur in the caller's input.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ Bytes = Response[bytes]
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 _PACKED: Final = (("br", ".br"), ("gzip", ".gz"))
-"""How a file may be sent, the best first, and the name of one beside it that is packed so already."""
+"""The encodings of files, best first, and the suffixes of files that are already compressed."""
 
 _TEXT: Final = (".js", ".mjs", ".css", ".json", ".svg", ".html", ".txt", ".map")
 _SMALL: Final = 512
-"""Bytes below which packing gains nothing."""
+"""Bytes below which compression gains nothing."""
 
 _MOST: Final = 2 << 20
-"""Bytes of the largest file that is kept in memory."""
+"""Bytes of the largest file to cache in memory."""
 
 _log = logging.getLogger("cashbox.server")
 
 
 class _Sent(NamedTuple):
-    """A file on its way. how: "br", "gzip", or "" as it is; tag: changes with what is in it."""
+    """A file to send. how: "br", "gzip", or "" for none; tag: changes with the content."""
 
     body: bytes
     how: str
@@ -55,8 +55,8 @@ class _Sent(NamedTuple):
 
 
 async def file_of(request: Call, folder: Path, name: str, *, forever: bool = False) -> Bytes:
-    """Answer with a file, from the browser's cache if it is there. `forever` says that the file at this address never
-    changes. Refusal ("no-such-page")."""
+    """Respond with a file, or from the browser's cache. `forever`: whether the file at this URL never changes. Refusal
+    ("no-such-page")."""
     parts = PurePosixPath(name.lstrip("/")).parts
     path = folder.joinpath(*parts)
     takes = _takes(request)
@@ -68,7 +68,7 @@ async def file_of(request: Call, folder: Path, name: str, *, forever: bool = Fal
 
 
 async def answer_packed(request: Call, body: bytes, media: str, headers: dict[str, str]) -> Bytes:
-    """Answer with a body that is the same for everyone, compressed if the browser accepts that."""
+    """Respond with a body that is the same for everyone, compressed if the browser accepts that."""
     how = "gzip" if "gzip" in _takes(request) else ""
     return _answer(
         request, await asyncio.to_thread(_made_once, body, how), media, {**headers, "vary": "accept-encoding"}
@@ -85,7 +85,7 @@ def _answer(request: Call, found: _Sent, media: str, headers: dict[str, str]) ->
 
 
 def _takes(request: Call) -> frozenset[str]:
-    """How a browser says that it takes files."""
+    """Return the encoding that a browser accepts."""
     said = request.headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
     return frozenset(one.split(";")[0] for one in said if not one.endswith((";q=0", ";q=0.0")))
 
@@ -95,7 +95,7 @@ def _vary(path: Path) -> dict[str, str]:
 
 
 def _read(path: Path, takes: Collection[str]) -> _Sent | None:
-    """Read a file, None if there is none or it is not a possible name."""
+    """Read a file, None if there is none or the name is invalid."""
     try:
         if not path.is_file():
             return None
@@ -115,7 +115,7 @@ def _cached(path: Path, was: str, how: str, _changed: int) -> _Sent:
 
 
 def _of(path: Path, was: str, how: str) -> _Sent:
-    """Recompress a file in another way."""
+    """Recompress a file with another encoding."""
     body = path.read_bytes()
     if was == how or not _SMALL <= len(body) <= _MOST:
         return _Sent(body, was, _tag(body, was))
@@ -128,7 +128,7 @@ def _compressed(body: bytes, how: str) -> _Sent:
 
 
 _made_once = functools.lru_cache(64)(_compressed)
-"""For bodies that are no files, which `_cached` keeps."""
+"""For bodies other than files, which `_cached` has."""
 
 
 def _tag(body: bytes, how: str) -> str:
@@ -148,18 +148,18 @@ def _type(path: Path) -> str:
 
 SOURCE: Final = Path(cashbox.__file__).parent
 BUNDLE: Final = "web/bundle"
-"""Where it lies, below SOURCE."""
+"""The folder of the bundle, below SOURCE."""
 
 _BUNDLE_MANIFEST: Final = "manifest.json"
 _FOLDERS: Final = ("web/static/js", "web/static/vendor", "web/static/css", "web/templates")
 _KINDS: Final = (".js", ".mjs", ".css", ".html", ".json")
 
 _LOOSE: Final = ("css/analysis.css", "css/ending.css", "css/rules.css")
-"""Style sheets that packed pages fetch later, as they are."""
+"""Style sheets that packed pages fetch later, unpacked."""
 
 
 class Packed(msgspec.Struct, frozen=True):
-    """What one page fetches at once. sheet: its style sheet; first: the script that runs before it is painted; script:
+    """The packed files of one page. sheet: its style sheet; first: the script that runs before the first paint; script:
     its module."""
 
     sheet: str
@@ -168,8 +168,8 @@ class Packed(msgspec.Struct, frozen=True):
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """What was made. sources: SHA-256 of all that went in, by name below SOURCE; games: those whose boards are in it;
-    pages: by what their templates name, and by game where they show a board."""
+    """The bundle. sources: SHA-256 of all source files, by name below SOURCE; games: those whose boards are in it;
+    pages: by the files that their templates name, and by game if they show a board."""
 
     sources: dict[str, str]
     games: list[str]
@@ -207,15 +207,15 @@ def is_packed(name: str) -> bool:
 
 
 def packed_files() -> Iterator[Path]:
-    """Yield all files that bundled pages may fetch, at once or later."""
+    """Yield all files that bundled pages may fetch, immediately or later."""
     for path in sorted((SOURCE / BUNDLE).iterdir()):
         if path.suffix in (".js", ".css"):
             yield path
 
 
 class PageFiles:
-    """The scripts and style sheets of one page, as its template calls for them. game: whose board it shows, "" for
-    none; packed: whether those that are packed may be used."""
+    """The scripts and style sheets of one page, for its template. game: the game whose board it shows, "" for none;
+    packed: whether packed ones may be used."""
 
     def __init__(self, game: str = "", *, packed: bool = True) -> None:
         self._bundle = bundle() if packed else None
@@ -225,8 +225,8 @@ class PageFiles:
         self._game = game
 
     def tags(self, sheets: str, scripts: str, first: str = "") -> Markup:
-        """Return the tags that a page needs besides those of every page: style sheets, modules, and scripts that run
-        before it is painted, by names with spaces between."""
+        """Return the tags that a page needs in addition to those of every page: style sheets, modules, and scripts that
+        run before the first paint, by names separated by spaces."""
         found = self._bundle.pages.get(f"{sheets}/{scripts}/{first}@{self._game}") if self._bundle else None
         if found is not None:
             return _markup(
@@ -241,7 +241,7 @@ class PageFiles:
         )
 
     def at_table(self, game: str) -> str:
-        """Return the addresses of what a table of a game will fetch from the bundle, with spaces between."""
+        """Return the URLs that a table of a game will fetch from the bundle, separated by spaces."""
         pages = self._bundle.pages.items() if self._bundle else ()
         found = next((one for key, one in pages if "/table/" in key and key.endswith(f"@{game}")), None)
         names = [found.first, found.sheet, found.script] if found else []
@@ -265,25 +265,25 @@ def _markup(first: Iterable[str], sheets: Iterable[str], modules: Iterable[str])
 STATIC: Final = SOURCE / "web" / "static"
 
 WORKER: Final = "js/worker/worker.js"
-"""The service worker, in the folder of the files. It is served from the top, for all pages are its business."""
+"""The service worker, in the folder of the files. It is served from the root, because it handles all pages."""
 
 
 class Shell(NamedTuple):
-    """The files that pages are made of. mark: changes with any of them; files: SHA-256 by address."""
+    """The files of pages. mark: changes with any of them; files: SHA-256 by URL."""
 
     mark: str
     files: dict[str, str]
 
 
 def read_shell(known: Sequence[str], packed: Bundle | None) -> Shell:
-    """Hash the files that pages are made of. known: the games; packed: the packed files, if the server uses them."""
+    """Hash the files of pages. known: the games; packed: the packed files, if the server uses them."""
     files = {address: hashlib.sha256(path.read_bytes()).hexdigest() for address, path in _shell_files(known, packed)}
     whole = hashlib.sha256(msgspec.json.encode(sorted(files.items())))
     return Shell(whole.hexdigest()[:16], files)
 
 
 def _shell_files(known: Sequence[str], packed: Bundle | None) -> Iterator[tuple[str, Path]]:
-    """All that pages are made of; of the plain modules and sheets those that a page uses, with what is packed."""
+    """Yield the files of pages: the plain modules and style sheets that pages use, and the packed files."""
     boards = {game: games.folder(game) / "board" for game in known}
     plain = {game: root for game, root in boards.items() if packed is None or game not in packed.games}
     roots = {"/static": STATIC, **{f"/games/{game}/board": root for game, root in plain.items()}}

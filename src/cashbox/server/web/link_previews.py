@@ -1,7 +1,6 @@
 """Describe pages to the programs that show links (Open Graph): a title, a sentence, and a picture of the game.
 
-A preview says what a stranger may see, no matter who opens the page, because it is copied to places where anyone may
-read it.
+A preview contains only what a stranger may see, no matter who opens the page, because it may be copied anywhere.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ PICTURE: Final = f"img/{PREVIEW}"
 
 _INVITATION: Final = "Create a table, send your friends the link, and let bots fill the empty seats. No account needed."
 _LONGEST: Final = 300
-"""The most characters in a description; messengers show fewer."""
+"""The most characters in a description; messaging apps show fewer."""
 
 
 class LinkPreview(msgspec.Struct, frozen=True):
@@ -35,22 +34,22 @@ class LinkPreview(msgspec.Struct, frozen=True):
     title: str
     text: str
     picture: str
-    """The complete address of the picture."""
+    """The complete URL of the picture."""
     alt: str
     """A description of the picture."""
     page: str = ""
-    """The complete address of the page, "" for none."""
+    """The complete URL of the page, "" for none."""
 
 
 class LinkPreviews:
-    """Make the previews of pages whose addresses begin with an origin."""
+    """Builds the previews of pages at an origin."""
 
     def __init__(self, origin: str, catalog: Catalog) -> None:
         self._origin = origin
         self._catalog = catalog
 
     def of_server(self) -> LinkPreview:
-        """Return the preview of a page that has no other, and of one that shows nothing to strangers."""
+        """Return the preview of a page without its own, and of one that shows nothing to strangers."""
         return self._preview("Board games about money", _INVITATION)
 
     def of_game(self, game: str, page: str) -> LinkPreview:
@@ -66,7 +65,7 @@ class LinkPreviews:
         Args:
             record: The table.
             now: In seconds since 1970; spectators may see the table with a delay.
-            replay: The page shows the replay.
+            replay: Whether the page shows the replay.
         """
         if record.settings.watching == "nobody":
             return self.of_server()
@@ -104,7 +103,7 @@ class LinkPreviews:
 
 
 def _status(record: TableRecord) -> str:
-    """Return how a table stands, in a sentence."""
+    """Return a table's status as a sentence."""
     if record.status == "waiting":
         free = sum(seat.kind == "open" and not seat.asked for seat in record.seats)
         seats = f"{free} of {len(record.seats)} seats {'is' if free == 1 else 'are'} open"

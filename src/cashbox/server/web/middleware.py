@@ -1,5 +1,4 @@
-"""What comes first: how many requests a client makes, whom one is for, which page it comes from, what body it has; and
-the headers of every answer."""
+"""The outer middleware: rate limits, host, origin, and size of requests; and the headers of every response."""
 
 from __future__ import annotations
 
@@ -25,11 +24,11 @@ if TYPE_CHECKING:
     App = Callable[[Any, Any, Any], Awaitable[None]]
 
 TIME: Final = b"cashbox-time"
-"""The header that tells the server's time, in seconds since 1970."""
+"""The header with the server's time, in seconds since 1970."""
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _FOREIGN_SITES: Final = (b"cross-site", b"same-site")
-"""What a browser says of the page that a request comes from, where it leaves out the origin."""
+"""The values of Sec-Fetch-Site for other sites, if a browser omits the origin."""
 
 _PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _HEADERS: Final = [
@@ -38,16 +37,16 @@ _HEADERS: Final = [
     (b"x-frame-options", b"DENY"),
 ]
 _PAGE: Final = b"default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-"""Pages take scripts, styles and all else from files of this server, and nothing from their own text."""
+"""The policy of pages: scripts, styles, and everything else from files of this server, and nothing inline."""
 
 _DATA: Final = b"default-src 'none'; frame-ancestors 'none'"
-"""Whatever is no page does nothing, should a browser be made to open it."""
+"""The policy of other responses: nothing runs if a browser is made to open them."""
 
 _FILE: Final = (b"application/octet-stream", b"application/x-ndjson")
 _NO_FILE: Final = "The request body must be a journal. Send it with Content-Type: application/octet-stream."
 
 _OPENER: Final = (b"cross-origin-opener-policy", b"same-origin")
-"""For pages over https or on this machine alone: others have no such policy, and browsers log an error for them."""
+"""Only for pages over https or on this machine: for others, browsers ignore the policy and log an error."""
 
 _HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 _NO_STORE: Final = (b"cache-control", b"no-store")
@@ -55,8 +54,7 @@ _CLOSE: Final = (b"connection", b"close")
 
 
 class Middleware:
-    """An ASGI application around another one. services: the server's parts; hosts: the names that requests may be
-    for."""
+    """An ASGI application around another one. services: the server's services; hosts: the allowed host names."""
 
     def __init__(self, app: App, services: Services, hosts: Hosts) -> None:
         self.services = services
@@ -65,7 +63,7 @@ class Middleware:
         self._ours = _origin(services.settings.url) if services.settings.url else None
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Let a request in, or answer it here."""
+        """Pass a request on, or respond to it here."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -86,7 +84,7 @@ class Middleware:
                 answered = True
                 message["headers"] = [*message["headers"], *also, *_usual(message)]
                 if scope["path"].startswith("/api/"):
-                    # Pages compare times with this, not with the clock of a device.
+                    # Pages compare times with this, not with the device's clock.
                     message["headers"].append((TIME, b"%.3f" % self.services.store.clock.now()))
             elif head and message["type"] == "http.response.body":
                 message = {**message, "body": b""}
@@ -95,12 +93,12 @@ class Middleware:
         async def whole() -> Message:
             message: Message = await receive()
             if message["type"] == "http.disconnect" and not answered:
-                # The framework would call it a fault of the server.
+                # Otherwise, the framework would report an internal error.
                 raise Refusal(400, "malformed", "The request was interrupted.")
             return message
 
         if scope["type"] == "http":
-            # HEAD gets what GET would, without the body: monitors and link checkers ask so.
+            # HEAD gets the response to GET without the body, for monitors and link checkers.
             await self._app({**scope, "method": "GET"} if head else scope, whole, with_headers)
         else:
             await self._app(scope, receive, send)
@@ -133,7 +131,8 @@ class Middleware:
         return None
 
     def _count(self, scope: dict[str, Any]) -> None:
-        """Refusal ("too-fast"). What is refused here costs little, so that a flood of requests keeps no one waiting."""
+        """Check the rate limit. Refusal ("too-fast"). Refusing here is cheap, so a flood of requests does not slow
+        others down."""
         peer = scope.get("client")
         caller = Caller(network(peer[0]) if peer else "")
         self.services.quotas.count("look", caller)
@@ -146,7 +145,7 @@ class Middleware:
             return False
         if found == self._ours:
             return True
-        # A proxy in front may use https with the browser and http with us, so only host and port count.
+        # A proxy in front may use https with the browser and http with us, so only the host and port matter.
         host = _origin(f"{urlsplit(origin).scheme}://{headers.get(b'host', b'').decode('latin-1')}")
         return host is not None and host[1:] == found[1:]
 
@@ -160,7 +159,7 @@ def _hosts(scope: dict[str, Any]) -> list[bytes]:
 
 
 def _origin(address: str) -> tuple[str, str, int] | None:
-    """Scheme, host and port; None if there are none."""
+    """Parse an origin into scheme, host, and port; None if it is invalid."""
     try:
         parts = urlsplit(address)
         port = parts.port or _PORTS.get(parts.scheme, 0)
@@ -170,17 +169,17 @@ def _origin(address: str) -> tuple[str, str, int] | None:
 
 
 def _usual(message: Message) -> list[tuple[bytes, bytes]]:
-    """Return the headers of an answer that does not say otherwise."""
+    """Return the default headers of a response."""
     given = dict(message["headers"])
     found = []
     if b"cache-control" not in given:
-        # It is for this caller and this moment only.
+        # The response is only for this caller and this moment.
         found.append(_NO_STORE)
     if b"content-security-policy" not in given:
         page = given.get(b"content-type", b"").startswith(b"text/html")
         found.append((b"content-security-policy", _PAGE if page else _DATA))
     if message["status"] == 413:
-        # What is left of a body that is too large is not read.
+        # The rest of a body that is too large is not read.
         found.append(_CLOSE)
     return found
 

@@ -1,7 +1,8 @@
-"""Know the names and addresses of a server, so that no other site can pass for it.
+"""The server's own host names and addresses, to prevent DNS rebinding: another site cannot point its own name at this
+server.
 
-A page of another site cannot point its own name at this server. Passkeys work at the address in the server's settings,
-over https or on this machine; without that setting only on this machine, at the port that the server listens on.
+Passkeys work at the URL in the server's settings, over https or on this machine; without that setting, only on this
+machine, at the port that the server listens on.
 """
 
 from __future__ import annotations
@@ -25,8 +26,7 @@ INSTEAD: Final = "Use a code from another device, a recovery code, or your email
 
 
 def no_passkeys(request: Call) -> str:
-    """Say why no passkey can be used through the address of a request, "" if one can. The host's name has been checked
-    by then."""
+    """Explain why no passkey can be used at a request's URL, "" if one can. The host name has already been checked."""
     found = _services(request)
     ours = found.settings.url
     here = urlsplit(_origin(request))
@@ -40,14 +40,14 @@ def no_passkeys(request: Call) -> str:
     if there.scheme != "https" and not local:
         return f"Passkeys need https, but you opened this page over http. {INSTEAD}"
     if not ours and (not local or here.scheme != "http" or _port(here) != _port(urlsplit(found.url))):
-        # Whoever sends a request chooses the name and port in it: another program on this machine could pass on what a
-        # passkey has signed for a page of its own.
+        # The client chooses the name and port in a request: another program on this machine could relay a passkey's
+        # signature for its own page.
         return f"Passkeys aren't set up: the operator must set CASHBOX_URL to this server's URL. {INSTEAD}"
     return ""
 
 
 def place_of(request: Call) -> Place:
-    """Return where a request wants to use a passkey. Refusal ("no-passkeys")."""
+    """Return the site for a request's passkeys. Refusal ("no-passkeys")."""
     why = no_passkeys(request)
     if why:
         raise Refusal(409, "no-passkeys", why)
@@ -57,15 +57,13 @@ def place_of(request: Call) -> Place:
 
 
 def origin_of(request: Call) -> str:
-    """Return what the addresses of pages begin with: the setting, otherwise how the request came."""
+    """Return the base URL of pages: the setting, otherwise the request's."""
     return _services(request).settings.url or _origin(request)
 
 
 def shared_origin(request: Call) -> str:
-    """Return what links for other people begin with.
-
-    That is what the settings say, else the address that the page was opened by; from this machine's own name, which
-    others cannot open, the one on the network where the server listens there.
+    """Return the base URL of links for other people: the setting, otherwise the one that the page was opened with;
+    instead of a local name, which others cannot open, the address on the network if the server listens there.
     """
     found = _services(request)
     here = _origin(request)
@@ -96,21 +94,21 @@ def _is_address(name: str) -> bool:
 
 
 ANY: Final = "*"
-"""In the setting: every name is admitted."""
+"""In the setting: every name is allowed."""
 
 _HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([A-Za-z0-9._-]{1,253}))(?::([0-9]{1,5}))?")
 
 
 class Hosts:
-    """names: those that requests may be meant for, besides this machine's loopback names and addresses, and the address
-    that a request has come to."""
+    """The allowed hosts of requests. names: in addition to this machine's loopback names and addresses, and the address
+    that a request arrived at."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = {_canonical(name) for name in names}
 
     def refused(self, given: list[bytes], reached: str | None) -> Refusal | None:
-        """Say why a request is not for this server. `given` are its Host headers, `reached` the address that it came
-        to."""
+        """Explain why a request is not for this server, "" if it is. `given` are its Host headers, `reached` the
+        address that it arrived at."""
         found = _HOST.fullmatch(given[0].decode("latin-1")) if len(given) == 1 else None
         if found is None or int(found[3] or 0) > 65535:
             return Refusal(
@@ -128,12 +126,12 @@ class Hosts:
 
 
 def known_as(settings: Settings, url: str) -> Hosts:
-    """Collect the names that the settings give to a server. `url` is what invitation links begin with."""
+    """Collect the names that the settings give to a server. `url` is the base URL of invitation links."""
     return Hosts([urlsplit(url).hostname or "", settings.host, *settings.hosts])
 
 
 def _canonical(name: str) -> str:
-    """One way to write each name and address."""
+    """Normalize a name or an address."""
     plain = name.lower().removesuffix(".")
     try:
         address = ipaddress.ip_address(plain)
@@ -144,13 +142,13 @@ def _canonical(name: str) -> str:
 
 
 def is_local(given: list[bytes]) -> bool:
-    """Return whether a request is for this machine by a name that only it goes by. given: its Host headers."""
+    """Return whether a request uses a name that is valid only on this machine. given: its Host headers."""
     found = _HOST.fullmatch(given[0].decode("latin-1")) if len(given) == 1 else None
     return found is not None and is_loopback(_canonical(found[1] or found[2]))
 
 
 def is_loopback(name: str) -> bool:
-    """Return whether only this machine goes by a name or address."""
+    """Return whether a name or address refers to the local machine."""
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:

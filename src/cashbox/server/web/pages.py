@@ -1,4 +1,4 @@
-"""The pages and their files; the templates and scripts themselves live in `web/` and in each game's `board/`."""
+"""The pages and their files; the templates and scripts are in `web/` and in each game's `board/`."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001, TC002
 
@@ -42,7 +42,7 @@ _WEB: Final = Path(cashbox.__file__).parent / "web"
 
 
 def _isolate(value: Any) -> Any:
-    """Isolate right-to-left names in all that templates say, in elements, attributes and titles alike."""
+    """Isolate right-to-left names in all output of templates: elements, attributes, and titles."""
     return isolate(value) if type(value) is str else value
 
 
@@ -58,27 +58,27 @@ _log = logging.getLogger("cashbox.server")
 _PASTED: Final = re.compile(r"/(t/[A-Za-z0-9_-]{8,32}|(?:seat|join-group|device)#[A-Za-z0-9_-]+)")
 _BARE: Final = re.compile(r"[^A-Za-z0-9_-]*([A-Za-z0-9_-]{8,32})[^A-Za-z0-9_-]*")
 _EDGES: Final = re.compile(r"^[^A-Za-z0-9_-]+|[^A-Za-z0-9_-].*$", re.DOTALL)
-"""What other programs leave at either end of the last part of an address: quotes, brackets, a full stop."""
+"""What other programs leave at either end of the last part of a URL: quotes, brackets, a period."""
 
 _CUT: Final = 15
-"""The length of a table's id from before, of 16 letters, when a program has left out its last `-` or `_`."""
+"""The length of an old table id, of 16 characters, after a program has dropped its final `-` or `_`."""
 
 _LONGEST_LINK: Final = 2000
 INDEXED: Final = frozenset(
     {"home.html", "game.html", "rules.html", "rulebook.html", "archive.html", "leaders.html", "stats.html"}
 )
-"""The pages that search engines may show. Tables, people and links are for those who have the link."""
+"""The pages that search engines may show. Tables, people, and links are only for people with the link."""
 
 _FILES: Final = re.compile(r"/(?:api|static|games|bundle)/.*|.*\.[a-z0-9]{2,5}", re.DOTALL)
-"""Addresses of files and data, which programs ask for."""
+"""Paths of files and data, which programs request."""
 
 HELPS: Final = 1000
-"""The most texts of help that are kept as HTML: more than the games have sections."""
+"""The most help texts to cache as HTML: more than the games have sections."""
 
 
 @get("/", include_in_schema=False)
 async def home(request: Call) -> Template:
-    """Games, my tables, open tables, a new table."""
+    """Show the home page: games, your tables, open tables, and the form for a new table."""
     catalog = services(request).catalog
     infos = list(catalog.infos.values())
     more = {"games": infos, "glances": catalog.glances}
@@ -93,8 +93,8 @@ async def me_page(request: Call) -> Template:
 
 @get("/device", include_in_schema=False)
 async def device_page(request: Call) -> Template:
-    """Show the page where a code signs in this device. The code stands behind the #, so merely opening the address does
-    not use it."""
+    """Show the page where a code signs in this device. The code is after the #, so merely opening the URL does not use
+    it."""
     return await page(request, "device.html", Boot("device", None, ""), {})
 
 
@@ -113,7 +113,7 @@ async def table_page(request: Call, table: FromPath[str]) -> Template | Redirect
 
 
 async def _whole(request: Call, table: str) -> str:
-    """Return the id of the table whose link has lost its last `-` or `_`, "" for none."""
+    """Return the id of the table whose link has lost its final `-` or `_`, "" for none."""
     if len(table) == _CUT:
         for last in "_-":
             try:
@@ -148,20 +148,20 @@ async def _table_page(request: Call, name: str, record: TableRecord, seen: Table
 
 @get("/seat", include_in_schema=False)
 async def seat_page(request: Call) -> Template:
-    """Behind a link that hands a seat on; what stands behind the # never comes here."""
+    """Show the page behind a seat link; the part after the # is never sent to the server."""
     return await page(request, "seat.html", Boot("seat", None, ""), {})
 
 
 @get("/offline", include_in_schema=False)
 async def offline(request: Call) -> Template:
-    """Show what a browser stores for when it does not reach the server. It says nothing about anyone."""
+    """Show the page that a browser stores for when it is offline. It contains no personal data."""
     boot = Boot("offline", None, "")
     return Template("offline.html", context={**_context(request, boot, None), "shell": (await shell_of(request)).mark})
 
 
 @get("/rules", include_in_schema=False)
 async def rules(request: Call) -> Template:
-    """List the games whose rules can be read."""
+    """List the games with rules pages."""
     infos = list(services(request).catalog.infos.values())
     more = {"games": infos, "about": None, "help": None}
     return await page(request, "rules.html", Boot("rules", None, "", games=infos), more)
@@ -223,7 +223,7 @@ def _figures(glance: Glance) -> dict[str, list[Picture]]:
 
 @get("/join", include_in_schema=False)
 async def join(link: FromQuery[str] = "") -> Redirect:
-    """Redirect from a pasted invitation, a link to a seat, a group, or a device, or a bare id, to where it leads."""
+    """Redirect from a pasted invitation, a link to a seat, a group, or a device, or a bare id, to its target."""
     text = link[:_LONGEST_LINK].strip()
     found = _PASTED.search(text)
     if found is not None:
@@ -237,7 +237,7 @@ async def join(link: FromQuery[str] = "") -> Redirect:
 
 
 def tidied(path: str) -> str:
-    """Return a page's path without what other programs left around it, "" where nothing is."""
+    """Return a page's path without what other programs left around it, "" if there is nothing to remove."""
     before, _, last = path.rpartition("/")
     name = _EDGES.sub("", last)
     return f"{before}/{name}" if name and name != last and not _FILES.fullmatch(path) else ""
@@ -264,14 +264,14 @@ async def bundle_file(request: Call, file: FromPath[str]) -> Bytes:
 
 @get("/sign-in", include_in_schema=False)
 async def sign_in_page(request: Call) -> Template:
-    """Signing in, and the button behind a link in a letter."""
+    """Show the page for signing in, and for links in emails."""
     found = services(request)
     more = {"no_passkeys": no_passkeys(request), "mail": found.mailer.is_configured}
     return await page(request, "sign-in.html", Boot("sign-in", None, ""), more)
 
 
 def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[Any]:
-    """Show what a person reads if a page cannot be shown."""
+    """Show an error page."""
     problem = refused.problem
     context = {
         **_context(request, Boot("error", None, ""), None),
@@ -288,16 +288,16 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
 
 
 async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
-    """Build a page for a guest, or for no one. Now and then, a guest's browser gets a new token."""
+    """Build a page for a guest, or for an unknown visitor. Occasionally, a guest's browser gets a new token."""
     found = services(request)
-    # Whatever was asked for is done: this shows it.
+    # The request has already been handled: this only shows the result.
     session = await found.guests.session(request, banned=True)
     guest = session.guest if session is not None else None
     if session is not None:
         try:
             keep_token(request, await found.guests.renewed(session, https=found.guests.https(request)))
         except Refusal as refused:
-            # Without room to store a token, people can still look.
+            # Without room to store a token, people can still view pages.
             _log.warning("could not give a page a new token: %s", refused)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=shared_origin(request))
     mark = (await shell_of(request)).mark
@@ -306,13 +306,13 @@ async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -
 
 
 def previews(request: Call) -> LinkPreviews:
-    """Return what makes the link previews of pages, at the address that a request came to."""
+    """Return the builder of link previews, for the URL of a request."""
     return LinkPreviews(origin_of(request), services(request).catalog)
 
 
 def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
     boot = msgspec.structs.replace(boot, now=round(services(request).store.clock.now(), 3))
-    # Inside a script element only these could end it or begin a comment.
+    # Inside a script element, only these could end it or start a comment.
     text = msgspec.json.encode(boot).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return {
         "boot": Markup(text),
@@ -358,7 +358,7 @@ def _markdown(text: str) -> Markup:
 
 
 MARK: Final = "x-cashbox-shell"
-"""The header of every page that says with which files it goes."""
+"""The header of every page with the mark of its files."""
 
 _POLICY: Final = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -385,16 +385,16 @@ _MANIFEST: Final = {
 _ROBOTS: Final = b"User-agent: *\nDisallow: /api/\n"
 _FOR_A_DAY: Final = {"cache-control": "public, max-age=86400"}
 _SECURITY_HOLDS: Final = timedelta(days=90)
-"""How long a reader may rely on security.txt: each response computes it."""
+"""The validity of security.txt, computed for each response."""
 
 
 _READ: Final[dict[tuple[tuple[str, ...], bool], Shell]] = {}
-"""The shells of servers by their games and whether they are packed. They are read once: a server does not change its
-own files."""
+"""The cached shells by games and whether they are packed. They are read once, because a server does not change its own
+files."""
 
 
 async def shell_of(request: Call) -> Shell:
-    """Return the shell of the server that a request came to."""
+    """Return the shell of a request's server."""
     found = services(request)
     known, packed = tuple(found.catalog.infos), found.settings.packed
     if (known, packed) not in _READ:
@@ -404,7 +404,7 @@ async def shell_of(request: Call) -> Shell:
 
 @get("/sw.js", include_in_schema=False)
 async def worker(request: Call) -> Bytes:
-    """Serve the service worker, which changes whenever a file does, since it knows their hashes."""
+    """Serve the service worker, which changes whenever a file does, because it contains their hashes."""
     found = await shell_of(request)
     code = await asyncio.to_thread((STATIC / WORKER).read_bytes)
     body = b"globalThis.SHELL = %b;\n%b" % (msgspec.json.encode(found._asdict()), code)
@@ -414,7 +414,7 @@ async def worker(request: Call) -> Bytes:
 
 @get("/manifest.webmanifest", include_in_schema=False)
 async def manifest() -> Bytes:
-    """Serve what a browser needs to install the pages as an app."""
+    """Serve the web app manifest."""
     return Response(
         msgspec.json.encode(_MANIFEST), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
     )
@@ -422,13 +422,13 @@ async def manifest() -> Bytes:
 
 @get("/robots.txt", include_in_schema=False)
 async def robots() -> Bytes:
-    """Ask crawlers to leave the API alone. Pages that are not for search engines say so themselves."""
+    """Ask crawlers not to use the API. Pages that are not for search engines say so themselves."""
     return Response(_ROBOTS, media_type="text/plain; charset=utf-8", headers=_FOR_A_DAY)
 
 
 @get("/.well-known/security.txt", include_in_schema=False)
 async def security(request: Call) -> Bytes:
-    """Say where to report a security problem (RFC 9116), where the operator has named a contact."""
+    """Serve the contact for security problems (RFC 9116), if the operator has configured one."""
     found = services(request)
     if not found.settings.contact:
         raise Refusal(404, "no-such-page", "This server has no contact address (CASHBOX_CONTACT).")
@@ -439,7 +439,7 @@ async def security(request: Call) -> Bytes:
 
 @get("/games/{game:str}", include_in_schema=False)
 async def first_look(request: Call, game: FromPath[str]) -> Template:
-    """Pictures of a game, what a turn is like, how long it takes, and how to begin."""
+    """Show a game's page: pictures, what a turn is like, how long it takes, and how to start."""
     catalog = services(request).catalog
     about = catalog.info(game)
     preview = previews(request).of_game(game, f"/games/{game}")

@@ -1,9 +1,9 @@
-"""HTTP as uvicorn speaks it, with deadlines and bounds that it does not have; `sockets.py` has the live channel's side.
+"""uvicorn's HTTP protocol with additional deadlines and limits; `sockets.py` does the same for the live channel.
+uvicorn's own limits are not enough: `h11_max_incomplete_event_size` is for h11, the slower parser; httptools reads
+headers of any size; `timeout_keep_alive` begins after the first response and ends with the next byte; and
+`limit_concurrency` responds without a message, and counts idle clients like players.
 
-uvicorn's own limits do not reach here: `h11_max_incomplete_event_size` is for h11, the slower parser; httptools reads
-headers without end; `timeout_keep_alive` begins after the first answer and ends with the next byte; and
-`limit_concurrency` answers without a sentence, and counts those who say nothing as much as those who play. So the
-protocol class is extended at the calls that it makes for each step of a request.
+So the protocol class is extended at its callbacks for each step of a request.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
     from cashbox.server.web.connections import Connections
 
 HEAD: Final = 10.0
-"""Seconds that a client has for a request's headers, from when it has connected or got the last answer."""
+"""Seconds for a client to send a request's headers, from connecting or from the last response."""
 
 BODY: Final = 30.0
-"""Seconds that a client has for a request's body."""
+"""Seconds for a client to send a request's body."""
 
 FAREWELL: Final = 2.0
-"""Seconds that a client has to read the last answer while what it still sends is dropped. Were the connection closed at
-once, the system would throw the answer away together with what was not read."""
+"""Seconds for a client to read the last response, while its further input is dropped. If the connection were closed
+immediately, the system would discard the response together with the unread input."""
 
 HEAD_BYTES: Final = 64 * 1024
-"""The most bytes in a request's headers, address included."""
+"""The most bytes in a request's headers, including the URL."""
 
 PIPELINED: Final = 16
-"""The most requests that a client may send ahead."""
+"""The most pipelined requests of a client."""
 
 
 class _Stop(Exception):  # noqa: N818 (not a fault: it ends the reading of a request that is refused)
-    """The parser must go no further."""
+    """Stops the parser."""
 
 
 class _Farewell:
-    """The transport as the answer to one request sees it: closing it lets the client read that answer first."""
+    """The transport for one response: closing it lets the client read that response first."""
 
     def __init__(self, connection: HttpConnection) -> None:
         self._connection = connection
@@ -59,14 +59,14 @@ class _Farewell:
 
 
 class HttpConnection(HttpToolsProtocol):
-    """A client that speaks HTTP. most: bytes of a body that the application takes."""
+    """A client's HTTP connection. most: the most bytes of a body that the application accepts."""
 
     def __init__(self, connections: Connections, most: int, **more: Any) -> None:
         super().__init__(**more)
         self._held = connections
-        # What has come after a handshake.
+        # Input after a handshake.
         self._after = b""
-        # A body in pieces of one byte takes six times its size.
+        # A body in chunks of one byte takes six times its size.
         self._most = HEAD_BYTES + 8 * most
         self._received = 0
         self._bound = self._most
@@ -75,7 +75,7 @@ class HttpConnection(HttpToolsProtocol):
         self._parting = False
         self._refusal = (400, "malformed", "That isn't an HTTP request.")
         self._full = False
-        # Requests that are not answered in full, the first one first; uvicorn knows the last one alone.
+        # Requests without a complete response, in order; uvicorn only knows the last one.
         self._unanswered: list[RequestResponseCycle] = []
 
     # -- the connection ------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class HttpConnection(HttpToolsProtocol):
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade as upgrade:
-            # Whoever asks for anything but a WebSocket gets an answer in HTTP.
+            # Requests for other upgrades than a WebSocket get an HTTP response.
             if self._should_upgrade():
                 self._after = data[upgrade.args[0] :]
                 self.handle_websocket_upgrade()
@@ -172,7 +172,7 @@ class HttpConnection(HttpToolsProtocol):
     # -- the end -------------------------------------------------------------------------------------------------
 
     def part(self) -> None:
-        """Close the connection once the client has read the last answer; what it still sends is dropped."""
+        """Close the connection once the client has read the last response; its further input is dropped."""
         if self._parting or self.transport.is_closing():
             return
         if not self._reading:
@@ -197,12 +197,12 @@ class HttpConnection(HttpToolsProtocol):
         self.transport.close()
 
     def _refuse(self, status: int, code: str, message: str) -> None:
-        """Answer what the application shall not see, or no longer, and hear no more."""
+        """Respond to a request that the application must not see, and stop reading."""
         self._held.refused(code)
         self._reading = True
         waiting = self._waiting()
         for cycle in waiting:
-            # Whatever the application answers comes too late.
+            # The application's response would come too late.
             cycle.disconnected = True
             cycle.message_event.set()
         begun = any(cycle.response_started for cycle in waiting)
@@ -214,11 +214,11 @@ class HttpConnection(HttpToolsProtocol):
 _LONG_HEAD: Final = f"The request's URL and headers are too large. The limit is {HEAD_BYTES // 1024} KB."
 _FULL: Final = (503, "full", "The server has reached its connection limit. Try again in a moment.")
 _RETRY: Final = 5
-"""Seconds after which a client that found no room may try again."""
+"""The Retry-After seconds of a client without room."""
 
 
 def problem_answer(status: int, code: str, message: str) -> bytes:
-    """Encode a `Problem` as a whole HTTP answer."""
+    """Encode a `Problem` as a complete HTTP response."""
     body = msgspec.json.encode(Problem(code, message))
     head = [
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",

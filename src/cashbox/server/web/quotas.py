@@ -1,4 +1,4 @@
-"""What each client has used of its allowances: refusals that say how long to wait, and memory that is bounded."""
+"""Count each client's use of its quotas, with refusals that say how long to wait, in bounded memory."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from cashbox.server.settings import Allowance, Limit
 
 KEPT: Final = 100_000
-"""The most rates in memory; beyond that, those that were used longest ago are forgotten."""
+"""The most rates in memory; beyond that, the least recently used are dropped."""
 
 LATER: Final = 60
-"""Seconds after which one may ask again for what others must give up first."""
+"""The Retry-After seconds for what others must release first."""
 
 LIST: Final = 10
 """A list or a page about people; of "look", as are all requests, and the steps of replays."""
@@ -28,29 +28,29 @@ CHANNEL: Final = 5
 """A new live channel; of "look"."""
 
 LOAD: Final = 5
-"""A table that is read from disk; of "look"."""
+"""Loading a table from disk; of "look"."""
 
 UNDO: Final = 3
-"""Taking back actions; of "play", as are actions and explanations."""
+"""Undoing actions; of "play", as are actions and explanations."""
 
 SEAT: Final = 10
-"""Sitting down, leaving, votes, what hosts do, nudges, and mutes; of "play", as are sign-outs of other devices and the
-deletion of one's data, which no setting for something else may switch off."""
+"""Taking and leaving seats, votes, hosts' actions, nudges, and mutes; of "play", as are signing out other devices and
+deleting one's data, which no setting for another class may switch off."""
 
 REPORT: Final = 60
 """A report to the operator; of "play"."""
 
 EMAIL: Final = 5
-"""An email that a guest asks for; of "mail", as are test notifications."""
+"""An email that a guest requests; of "mail", as are test notifications."""
 
 TO_ONE: Final = 50
-"""An email from one network to one recipient, apart from all others; of "mail"."""
+"""An email from one network to one recipient, counted separately; of "mail"."""
 
 CODE: Final = 2
 """A one-time code that is requested, looked up, or used; of "sign_in"."""
 
 RECOVERY: Final = 4
-"""An attempt with a recovery code, counted by network apart from other attempts; of "sign_in"."""
+"""An attempt with a recovery code, counted by network separately from other attempts; of "sign_in"."""
 
 JOURNAL: Final = 5
 """A journal file that is opened or continued; of "heavy", as are hints."""
@@ -63,8 +63,8 @@ EXPORT: Final = 24
 
 
 class Caller(NamedTuple):
-    """Whom a request counts for. address: where it comes from (as `network` gives it), "" not to count by that; guest:
-    an id, "" for none; shared: others may have used up what is counted for that id."""
+    """The caller for whom a request counts. address: its network (see `network`), "" to not count by network; guest: an
+    id, "" for none; shared: whether others may have used up the quota of that id."""
 
     address: str = ""
     guest: str = ""
@@ -72,7 +72,7 @@ class Caller(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The guest, or the address of someone who is not a guest yet."""
+        """The guest, or the network address of a caller who is not a guest yet."""
         return self.guest or self.address
 
 
@@ -83,27 +83,27 @@ class _Key(NamedTuple):
 
 
 class Quotas:
-    """Count by guest and by address. allowances: by class; a class that is not among them has no limit."""
+    """Counts by guest and by address. allowances: by class; other classes have no limit."""
 
     def __init__(self, allowances: Mapping[str, Allowance], clock: Clock) -> None:
         self._allowances = allowances
         self._clock = clock
-        # When a bucket will be full again, if nothing more is taken from it: all that is to be known of it.
+        # When a bucket will be full again without further use, which is its complete state.
         self._full: OrderedDict[_Key, float] = OrderedDict()
         self._held: Counter[_Key] = Counter()
         self._holders: dict[tuple[str, Hashable], list[_Key]] = {}
 
     def count(self, kind: str, caller: Caller, many: int = 1, at_address: int = 0) -> None:
-        """Count what a caller does now.
+        """Count a caller's request.
 
         Args:
             kind: A class of the allowances.
-            caller: Whom it counts for.
-            many: As how many things of the class it counts.
-            at_address: The same for the caller's address, 0 for as many.
+            caller: The caller.
+            many: The cost.
+            at_address: The cost for the caller's address, 0 for the same.
 
         Raises:
-            Refusal: "too-fast" where that is more than is allowed, and then it does not count; "switched-off".
+            Refusal: "too-fast" if that exceeds the limit, and then it does not count; "switched-off".
         """
         now = self._clock.ticks()
         after: dict[_Key, float] = {}
@@ -111,7 +111,7 @@ class Quotas:
             if not limit.many:
                 raise self._switched_off(key)
             pace = limit.seconds / limit.many
-            # Even what is more than a whole bucket may be done once the bucket is full.
+            # Even a request that costs more than a full bucket is allowed once the bucket is full.
             count = min((at_address or many) if key.by == "address" else many, limit.at_once)
             after[key] = max(self._full.get(key, now), now) + count * pace
             wait = after[key] - now - limit.at_once * pace
@@ -124,8 +124,8 @@ class Quotas:
             self._full.popitem(last=False)
 
     def hold(self, kind: str, caller: Caller, holder: Hashable) -> None:
-        """Count something that lasts until `release`. Refusal ("too-many") where there are as many as there may be,
-        ("switched-off") where there may be none."""
+        """Count something that lasts until `release`. Refusal ("too-many") at the limit, ("switched-off") if there may
+        be none."""
         for key, limit in self._limits(kind, caller):
             if not limit.many:
                 raise self._switched_off(key)
@@ -134,14 +134,14 @@ class Quotas:
         self.add_existing(kind, caller, holder)
 
     def add_existing(self, kind: str, caller: Caller, holder: Hashable) -> None:
-        """Count something that lasts and is there already."""
+        """Count something lasting that already exists."""
         self.release(kind, holder)
         keys = [key for key, _ in self._limits(kind, caller)]
         self._holders[kind, holder] = keys
         self._held.update(keys)
 
     def is_counted(self, kind: str, holder: Hashable) -> bool:
-        """Check whether something that lasts is counted."""
+        """Check whether something lasting is counted."""
         return (kind, holder) in self._holders
 
     def release(self, kind: str, holder: Hashable) -> None:
@@ -152,7 +152,7 @@ class Quotas:
                 del self._held[key]
 
     def sweep(self) -> None:
-        """Forget whoever has used nothing for so long that it does not matter anymore."""
+        """Drop callers whose buckets are full again."""
         now = self._clock.ticks()
         for key in [key for key, full in self._full.items() if full <= now]:
             del self._full[key]
@@ -185,8 +185,7 @@ class Quotas:
 
 
 def network(host: str) -> str:
-    """Return what an address counts as: itself, or its network (/64) with IPv6, where a client has every address of
-    one."""
+    """Return the address to count: itself, or with IPv6 its /64 network, because a client has every address of one."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

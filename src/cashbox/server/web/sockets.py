@@ -1,9 +1,9 @@
-"""WebSocket as uvicorn and websockets speak it, with bounds that they do not have, and a short way for live channels.
+"""uvicorn's WebSocket protocol with additional limits, and a fast path for live channels.
 
-The handshake goes the way of every request, through the application. After that there is nothing in ASGI that a channel
-needs, and a queue, an event and three wrapped calls for each message cost more than the message: the channel takes the
-connection over, and is called with what comes. The application's part of the connection ends with the handshake, so
-that a connection on which no one speaks holds no task and no request in memory.
+The handshake goes through the application like every request. After that, a channel needs nothing from ASGI, where a
+queue, an event, and three wrapped calls per message cost more than the message: the channel takes over the connection,
+which calls it with messages. The application's part ends with the handshake, so an idle connection needs no task and no
+request in memory.
 """
 
 from __future__ import annotations
@@ -34,47 +34,48 @@ if TYPE_CHECKING:
     from cashbox.server.web.protocols import HttpConnection
 
 LINE: Final = "cashbox.line"
-"""Where in a handshake's scope (`extensions`) its connection is found."""
+"""The key of the connection in a handshake's scope (`extensions`)."""
 
 PIECES: Final = 1024
 """The most frames in one live message."""
 
 FAREWELL: Final = 2.0
-"""Seconds that a client has to answer that the channel is closed; less than open requests have when the server ends."""
+"""Seconds for a client to confirm the closing of the channel; less than open requests get at shutdown."""
 
 _NOT_TEXT: Final = 1007
-"""The close code for text that is none."""
+"""The close code for invalid text."""
 
 _NO_HANDSHAKE: Final = "That isn't a WebSocket handshake."
 
 _WHOLE_TEXT: Final = 0x81
-"""The first byte of a frame that is a whole text message."""
+"""The first byte of a frame with a complete text message."""
 
 _MASKED: Final = 0x80
 
 
 class _Nowhere:
-    """The queue of a connection that a channel has taken: the channel is told everything itself."""
+    """The queue of a connection that a channel has taken over: the channel gets everything directly."""
 
     def put_nowait(self, event: object) -> None:
-        """Drop it."""
+        """Drop a message."""
 
 
 _NOWHERE: Final = _Nowhere()
 _WRITABLE: Final = asyncio.Event()
-"""One for all connections whose clients read: each of its own would be as large as all else that a channel holds."""
+"""One shared event for all connections whose clients read: separate ones would double the memory of a channel."""
 _WRITABLE.set()
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A client on a live channel. congested: it does not read what was sent to it, so nothing more should be."""
+    """A client on a live channel. congested: whether the client does not read what was sent, so nothing more should
+    be."""
 
     def __init__(self, connections: Connections, **more: Any) -> None:
         super().__init__(**more)
         self._held = connections
         self._speaker: Channel | None = None
         self._parted: tuple[int, str] | None = None
-        # What has come before the handshake was answered.
+        # Input before the response to the handshake.
         self._early = b""
         self.congested = False
         self.close_timeout = FAREWELL
@@ -103,20 +104,20 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self._speaker.drained()
 
     async def run_asgi(self) -> None:
-        """Let the application answer the handshake; a connection that was taken over stays open after that."""
+        """Let the application respond to the handshake; a connection that was taken over stays open after that."""
         cast("dict[str, Any]", self.scope["extensions"])[LINE] = self
         try:
             await self.app(self.scope, self.receive, self.send)
         except ClientDisconnected:
             pass
         except asyncio.CancelledError:
-            # Only a server that ends breaks a handshake off.
+            # Only a shutdown cancels a handshake.
             self.shutdown()
         except BaseException:
             self.logger.exception("Exception in ASGI application\n")
             self.send_500_response()
         if self._speaker is not None:
-            # What was needed for the handshake need not be kept as long as someone is connected.
+            # Drop what only the handshake needed, because connections may last long.
             del self.scope, self.request, self.response
         elif self.close_timer is None:
             self.transport.close()
@@ -137,7 +138,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
                 self.data_received(early)
 
     def part(self, code: int, why: str) -> None:
-        """Close, once a channel has the connection; the client can still read why."""
+        """Close the connection of a channel; the client can still read the reason."""
         self._parted = code, why
         speaker = self._speaker
         if speaker is not None and not self.close_sent and not self.transport.is_closing():
@@ -146,7 +147,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             speaker.lost()
 
     def send_texts(self, messages: Sequence[bytes]) -> None:
-        """Send messages, each as it is, in one piece."""
+        """Send messages, each in one frame."""
         if self.close_sent or self.transport.is_closing():
             return
         pieces = []
@@ -160,23 +161,23 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(pieces))
 
     def hold(self) -> None:
-        """Read nothing more for a while."""
+        """Pause reading."""
         if not self.read_paused and not self.transport.is_closing():
             self.read_paused = True
             self.transport.pause_reading()
 
     def go_on(self) -> None:
-        """Read again."""
+        """Resume reading."""
         if self.read_paused and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
 
     def _hand_on(self) -> None:
-        """Hand on what came before the channel took the connection, and drop what only the handshake needed."""
+        """Pass on input from before the channel took over the connection, and drop what only the handshake needed."""
         speaker = self._speaker
         assert speaker is not None
         if not self.conn.reader.buffer and self.conn.current_size is None:
-            # The parser of a handshake holds the request as long as it lives.
+            # The parser of a handshake keeps a reference to the request.
             self.conn = cast("ServerProtocol", Protocol(SERVER, max_size=self.config.ws_max_size, logger=self.logger))
         while not self.queue.empty():
             event = self.queue.get_nowait()
@@ -186,7 +187,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.queue, self.writable = cast("Any", _NOWHERE), _WRITABLE
         self.go_on()
 
-    # -- what comes ----------------------------------------------------------------------------------------------
+    # -- input ----------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         if self._speaker is not None:
@@ -194,7 +195,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             if not data:
                 return
         elif self.handshake_initiated and not self.handshake_complete:
-            # No one may speak before that, but what was said is not lost.
+            # Clients must not send before that, but such input is not lost.
             self._early += data
             if not self.read_paused:
                 self.read_paused = True
@@ -203,8 +204,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def _short(self, speaker: Channel, data: bytes) -> bytes:
-        """Hand on the messages that come as clients usually send them, each in one frame that is all there; the rest,
-        which is for the parser that knows everything."""
+        """Pass on messages in the usual form, each in one complete frame. Returns the rest for the full parser."""
         conn, at, end = self.conn, 0, len(data)
         if conn.reader.buffer or conn.current_size is not None or conn.state is not OPEN or self.close_sent:
             return data
@@ -265,14 +265,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
         elif self.handshake_complete or self.initial_response:
             super().shutdown()
         else:
-            # Whatever the application still says to the handshake comes too late.
+            # The application's response to the handshake would come too late.
             self.disconnected = True
             stopping = Stopping()
             self.transport.write(problem_answer(stopping.status, stopping.code, str(stopping)))
             self.transport.close()
 
     def late(self) -> None:
-        """Nothing is waited for here: pings tell whether the client is there."""
+        """Do nothing: pings detect dead clients."""
 
     def unread(self) -> None:
         """Close a connection whose client does not read."""
@@ -280,7 +280,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def handle_parser_exception(self) -> None:
         if self.conn.close_sent is None:
-            # What came was no handshake.
+            # The input was not a handshake.
             self.transport.write(b"".join(self.conn.data_to_send()) or problem_answer(400, "malformed", _NO_HANDSHAKE))
             self.transport.close()
             return
@@ -292,7 +292,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.disconnected = True
 
     def _hang_up(self, reason: str, code: int = POLICY) -> None:
-        """Close with a reason; whoever speaks here hears that the client is gone."""
+        """Close with a reason, and report to the channel that the client is gone."""
         if self.close_sent or self.transport.is_closing():
             return
         self.stop_keepalive()

@@ -1294,12 +1294,12 @@ export interface Acted {
 
 /**
  * An action that the expert bot suggests. action, label: as in `Legal`; chance: wins after it, out of 100 games
- * that the bot played from here; why: what it changes and how it compares with the others, with {0}, {1} for the
- * players' names. ahead: the average lead over the best other player in points at the end of these games (in CASH, at
- * the end of the trading round), null if unknown; alike: the games cannot tell it from the best action; sources: where
+ * that the bot played from here; why: its changes and how it compares with the others, with {0}, {1} for the players'
+ * names. ahead: the average lead over the best other player in points at the end of these games (in CASH, at the end
+ * of the trading round), null if unknown; alike: whether the games cannot tell it from the best action; sources: where
  * its difference from the best action comes from, or for the best action, from the second best. games: how many the
- * bot played after it; error: how far off the chance may be (95%), out of 100; odds: the chance to show beside it,
- * empty if chances don't rank the actions.
+ * bot played after it; error: how far off the chance may be (95%), out of 100; odds: the chance to show next to it,
+ * empty if chances do not rank the actions.
  */
 export interface Advice {
   action: Record<string, any>;
@@ -1375,8 +1375,8 @@ export interface HintBody {
 }
 
 /**
- * Answers with a time limit. seats: who has to answer; left: seconds left when this was sent; then: the label of
- * the action that the server will take for the viewer's own seat, "" if it is not among them.
+ * Answers with a time limit. seats: those that must answer; left: seconds left when this was sent; then: the label
+ * of the action that the server will take for the viewer's own seat, "" if it is not among them.
  */
 export interface Lapse {
   seats: number[];
@@ -1405,10 +1405,11 @@ export interface Log {
 }
 
 /**
- * A sentence of the table's log, as this viewer can read it. seat: who acted, null if no one did or it is hidden;
+ * A sentence of the table's log, as this viewer can read it. seat: the seat that acted, null if none did or it is
+ * hidden;
  * turn: the same for consecutive lines about one seat's actions, counted from 1 in the viewer's own log; headline:
- * summarizes a turn; you: what another player's action did to the viewer, or answered. The last two are left out if
- * they say nothing.
+ * whether it summarizes a turn; you: how another player's action affected the viewer, or replied to the viewer. The
+ * last two are left out if they say nothing.
  */
 export interface LogLine {
   text: string;
@@ -1480,12 +1481,12 @@ export interface SeatClock {
 }
 
 /**
- * A seat. name: "" while it is open; taken: a guest or bot has it; online: the guest is connected (bots always
- * are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests; stand_in: the
- * bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that an open seat
- * is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player was last
- * nudged, in seconds since 1970, or null; guest: the player has no account, so anyone may use the name; away: when a
- * disconnected guest was last there, in seconds since 1970, null for all others.
+ * A seat. name: "" while it is open; taken: whether a guest or bot has it; online: whether the guest is connected
+ * (bots always are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests;
+ * stand_in: the bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that
+ * an open seat is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player
+ * was last nudged, in seconds since 1970, or null; guest: whether the player has no account, so anyone may use the
+ * name; away: when a disconnected guest was last there, in seconds since 1970, null for all others.
  */
 export interface SeatInfo {
   seat: number;
@@ -1587,8 +1588,8 @@ export interface MuteOnlooker {
 }
 
 /**
- * A spectator's chat message. n: its number, from 1, apart from the players' chat; mine: the caller wrote it;
- * deleted and the rest as in `ChatLine`.
+ * A spectator's chat message. n: its number, from 1, separate from the players' chat; mine: whether the caller
+ * wrote it; deleted and the rest as in `ChatLine`.
  */
 export interface RemarkLine {
   n: number;
@@ -1701,7 +1702,7 @@ export interface Me {
   zone?: string;
 }
 
-/** The addresses of a table. invite: complete, to send to friends; the others are paths on this server. */
+/** The URLs of a table. invite: complete, to send to friends; the others are paths on this server. */
 export interface Links {
   invite: string;
   page: string;
@@ -1718,7 +1719,7 @@ export interface Links {
  * format: the format of its journal; commitment: the hash of the secret that draws come from, shown from the start;
  * secret: "" until the game is over; seals: the hashes of nonces by seat, "" for none; nonces: by seat, empty until
  * play starts, "" for a seat without a share; withheld: the seats whose nonces a starting table is still waiting for;
- * shares: whose nonces the draws depend on, in words, "" before play; due: the seats with a decision to make;
+ * shares: the seats whose nonces the draws depend on, as text, "" before play; due: the seats with a decision to make;
  * watchers: the number of connected people without a seat; onlookers: up to 20 of them; delay: how many seconds they
  * are behind; made, changed: when it was created and when something public last changed, in seconds since 1970;
  * outcome: null until the game is over; ranking: all players, best first, empty until then; series: the same for all
@@ -1796,9 +1797,9 @@ export interface Table {
 }
 
 /**
- * The caller at a table. seat: null for a spectator; host: can change open seats before the game starts; kept: the
- * seat reserved for the caller, or null; told: a sentence for the caller alone, "" for none; banned: a sentence for a
- * caller who can only watch on this server, "" for others.
+ * The caller at a table. seat: null for a spectator; host: whether the caller can change open seats before the game
+ * starts; kept: the seat reserved for the caller, or null; told: a sentence for only the caller, "" for none; banned:
+ * a sentence for a caller who can only watch on this server, "" for others.
  */
 export interface You {
   seat: number | null;
@@ -1846,7 +1847,7 @@ export interface Lobby {
  * page: "home", "table", "replay", "practice", "practice-games", "puzzle", "puzzles", "seat", "rules", "me", "device",
  * "sign-in", "person", "leaders", "stats", "group", "join-group", "archive", "open-file", "unsubscribe", or "error";
  * game: its id, "" on pages without one; table: its id; content: the hash of the table's content; board: the folder of
- * the board's modules; url: the start of invitation links; person, group: whose page it is; file: the id of an open
+ * the board's modules; url: the start of invitation links; person, group: the page's subject; file: the id of an open
  * journal; now: the server's time, in seconds since 1970.
  */
 export interface Boot {
