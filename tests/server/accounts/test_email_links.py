@@ -60,7 +60,7 @@ def test_a_confirmed_address_can_sign_in_by_email_link(home: Home) -> None:
                 await until(lambda: bool(mailbox.links("link")))
                 (code,) = mailbox.links("link")
                 assert mailbox.letters[-1]["To"] == ANN
-                assert await services.letters.look(code) == ("sign-in", "Ann")
+                assert await services.letters.look_up(code) == ("sign-in", "Ann")
                 assert await refused(services.letters.confirm(code)) == "unknown-code"
                 assert (await enter(services, code)).guest.id == ann.id
                 assert await refused(enter(services, code)) == "used-code"

@@ -200,13 +200,13 @@ def test_an_interrupted_analysis_continues_when_a_player_opens_it(home: Home, ti
         # Another process is working on it.
         assert await claimed(services, guests[0], table, "elsewhere")
         for guest, own in ((guests[0], True), (guests[1], False), (None, False)):
-            elsewhere = await services.analyses.of(past, guest)
+            elsewhere = await services.analyses.progress(past, guest)
             assert (elsewhere.status, elsewhere.done, elsewhere.may_cancel) == ("running", 3, own)
         assert (await services.analyses.start(past, guests[1], "quick")).status == "running"
         assert not services.analyses.running
         clock.forward(LEASE)
-        assert (await services.analyses.of(past, None)).status == "none"
-        both = await asyncio.gather(*(services.analyses.of(past, guest) for guest in guests))
+        assert (await services.analyses.progress(past, None)).status == "none"
+        both = await asyncio.gather(*(services.analyses.progress(past, guest) for guest in guests))
         assert [one.done for one in both] == [3, 3]
         assert len(services.analyses.tasks) == 1
         await until(lambda: not services.analyses.running)
@@ -247,7 +247,7 @@ def test_each_player_runs_one_analysis_in_all_processes(home: Home, tiny: None) 
         assert not await claimed(services, ann, "table 9", "more")
         assert not await claimed(services, ann, table, "more")
         await until(lambda: not services.analyses.running)
-        assert (await services.analyses.of(past, ann)).status == "done"
+        assert (await services.analyses.progress(past, ann)).status == "done"
         assert await services.store.read(claim_of, table, int(clock.now())) is None
         assert await claimed(services, ann, "table 9", "more") is False
         assert await claimed(services, ann, "table 8", "more")
@@ -268,7 +268,7 @@ def test_an_analysis_canceled_through_another_process_ends(
         assert (await elsewhere.cancel(past, guests[0])).status == "none"
         await until(lambda: not services.analyses.running)
         assert await services.store.read(analysis_of, past.record.id) is None
-        assert (await services.analyses.of(past, guests[0])).status == "none"
+        assert (await services.analyses.progress(past, guests[0])).status == "none"
 
     with_finished_game(home, test)
 
@@ -281,7 +281,7 @@ def test_an_analysis_ends_when_its_player_is_deleted(home: Home, tiny: None, mon
         await services.erasing.guest(guests[0].id)
         assert not await services.store.writer.do(partial(renew, job=job.id, now=0))
         await until(lambda: not services.analyses.running)
-        assert (await services.analyses.of(past, None)).status == "none"
+        assert (await services.analyses.progress(past, None)).status == "none"
 
     with_finished_game(home, test)
 

@@ -54,13 +54,13 @@ def test_the_analysis_of_a_file_is_deleted_with_the_file(
             file, clock = game.record.id, services.store.clock
             assert isinstance(clock, SetClock)
             analyses = services.analyses
-            assert (await analyses.of(game, ann)).status == "none"
+            assert (await analyses.progress(game, ann)).status == "none"
             assert (await analyses.start(game, ann, "quick")).may_cancel
             # The same person can't start another analysis anywhere, and others see this one.
             assert not await claimed(services, ann, "another", "job")
             assert (await analyses.start(game, bob, "quick")).may_cancel is False
             await until(lambda: not analyses.running)
-            done = await analyses.of(game, None)
+            done = await analyses.progress(game, None)
             assert done.status == "done", done.reason
             assert done.analysis is not None
             assert done.analysis.players == tuple(seat.name for seat in game.record.seats)

@@ -163,7 +163,7 @@ def test_no_stand_in_is_possible_without_absence_limits_or_outside_the_game(home
             early = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
             assert early.record.settings.absence == 300
             await refused(departures.stand_in(early, ann, 1, on=True), "not-playing", "hasn't started")
-            await refused(departures.back(early, ann), "not-playing")
+            await refused(departures.take_back(early, ann), "not-playing")
             await play_to_end(table)
             await refused(departures.stand_in(table, ann, 1, on=True), "not-playing", "over")
             await refused(departures.call_off(table, ann, on=True), "not-playing", "over")
@@ -226,7 +226,7 @@ def test_a_vote_and_a_players_return_at_the_same_time_never_block_the_game(home:
                 held = await asyncio.gather(*both, return_exceptions=True)
                 (failed,) = [one for one in held if isinstance(one, Refusal)]
                 seen.add(failed.code)
-                await services.departures.back(table, bob)
+                await services.departures.take_back(table, bob)
                 await play_to_end(table)
                 assert table.record.status == "over"
             assert seen == {"stand-in", "too-early"}

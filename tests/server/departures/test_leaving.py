@@ -59,7 +59,7 @@ def test_the_table_closes_when_the_last_person_leaves(home: Home, votes: str) ->
             assert LAST in table.state(0, "").decode()
             with pytest.raises(Closed, match="last person"):
                 await take_action(table, 0)
-            await refused(departures.back(table, ann), "closed", "last person")
+            await refused(departures.take_back(table, ann), "closed", "last person")
         async with serving(home, SetClock()) as services:
             again = await services.registry.table(table.record.id)
             assert again.as_table().closed == LAST

@@ -114,7 +114,7 @@ def test_a_hanging_mail_server_does_not_delay_webhooks(home: Home, votes: str, m
                 await services.notices.choices.mail(cat.guest, ALL)
                 await table_for(services, cat.guest, ann.guest)
                 await advance_until(clock, lambda: bool(there.got))
-                (mine,) = (await services.notices.choices.of(cat)).channels
+                (mine,) = (await services.notices.choices.choices_of(cat)).channels
                 assert mine.said_at == 0
                 await until(lambda: home.rows("SELECT said_at FROM channels WHERE kind = 'mail'") != [(0,)])
                 assert "didn't accept it" in (await services.notices.choices.choices_of(cat)).channels[0].said

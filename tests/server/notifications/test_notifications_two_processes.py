@@ -64,7 +64,7 @@ def test_two_processes_share_the_queue_and_send_nothing_twice(homes: tuple[Home,
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         for number in range(4):
             session = await account_with_webhook(one, f"Ann {number}", f"{there.url}/{number}")
-            (channel,) = (await two.notices.choices.of(session)).channels
+            (channel,) = (await two.notices.choices.choices_of(session)).channels
             for _ in range(60):
                 clock.time += 0.01
                 await two.notices.choices.test(session.guest, channel.id)
@@ -82,7 +82,7 @@ def test_the_other_process_sends_what_an_ended_process_had_claimed(homes: tuple[
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         there.hangs = True
         session = await account_with_webhook(one, "Ann", f"{there.url}/hook")
-        (channel,) = (await one.notices.choices.of(session)).channels
+        (channel,) = (await one.notices.choices.choices_of(session)).channels
         await one.notices.choices.test(session.guest, channel.id)
         await advance_until(clock, lambda: len(there.got) == 1)
         ((holder,),) = homes[0].rows("SELECT process FROM notices")

@@ -224,11 +224,11 @@ def test_a_push_service_that_refuses_the_server_does_not_end_the_subscription(
             await table_for(services, bob, ann.guest)
             await advance_until(clock, lambda: bool(there.got))
             await advance(clock, 1)
-            (channel,) = (await services.notices.choices.of(ann)).channels
+            (channel,) = (await services.notices.choices.choices_of(ann)).channels
             assert "403" in channel.said
             await advance_until(clock, lambda: len(there.got) > 1)
             await advance(clock, 1)
-            (channel,) = (await services.notices.choices.of(ann)).channels
+            (channel,) = (await services.notices.choices.choices_of(ann)).channels
             assert channel.said == ""
 
     asyncio.run(run())
@@ -262,7 +262,7 @@ def test_an_ended_subscription_is_deleted(home: Home, votes: str, secure: ssl.SS
             await table_for(services, bob, ann.guest)
             await advance_until(clock, lambda: bool(there.got))
             await advance(clock, 60)
-            assert (await services.notices.choices.of(ann)).channels == []
+            assert (await services.notices.choices.choices_of(ann)).channels == []
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
             assert len(there.got) == 1
 

@@ -60,7 +60,7 @@ def test_a_deserted_game_waits_for_its_players_and_then_ends(home: Home, votes: 
             assert table.as_table().closes == table.record.changed + DESERTED
             clock.forward(DESERTED - 10)
             await settled()
-            await services.departures.back(table, bob)
+            await services.departures.take_back(table, bob)
             await play_to_end(table)
             assert table.record.status == "over"
             table, _ = await deserted(services, votes)

@@ -92,7 +92,7 @@ def test_each_page_of_a_bundled_game_has_one_script_and_one_style_sheet() -> Non
 @packed
 @pytest.mark.parametrize("files", [bundles.PageFiles("coins"), bundles.PageFiles("cash", packed=False)])
 def test_an_unbundled_board_uses_only_plain_modules(files: bundles.PageFiles) -> None:
-    markup = files.of("table layout notifications", "table", "shape early-connection")
+    markup = files.tags("table layout notifications", "table", "shape early-connection")
     assert "/bundle/" not in markup
     assert '<script type="module" src="/static/js/table.js">' in markup
 

@@ -77,7 +77,7 @@ async def file_analysis(request: Call, file: FromPath[str]) -> Bytes:
     use."""
     async with at_file(request, file, LIST) as (game, guest, _):
         check_analyzable(game)
-        return answer(_json(await services(request).analyses.of(game, guest)))
+        return answer(_json(await services(request).analyses.progress(game, guest)))
 
 
 @post(

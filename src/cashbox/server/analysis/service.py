@@ -111,7 +111,7 @@ class Analyses:
         self._failed: dict[str, str] = {}
         self.tasks = Tasks()
 
-    async def of(self, game: Game, guest: Guest | None) -> GameAnalysis:
+    async def progress(self, game: Game, guest: Guest | None) -> GameAnalysis:
         """Return the progress of a game's analysis, and continue an interrupted one."""
         subject = game.record.id
         job = self.running.get(subject)
@@ -144,13 +144,13 @@ class Analyses:
             return _so_far(self.running[subject], guest)
         stored, _ = await self._known(game)
         if stored is not None and stored.whole and effort in ("quick", stored.effort):
-            return await self.of(game, guest)
+            return await self.progress(game, guest)
         known = _part(stored.body) if stored is not None and not stored.whole and stored.effort == effort else []
         begun = await self._begin(game, effort, guest, known)
         if isinstance(begun, Job):
             return _so_far(begun, guest)
         if begun.subject == subject:
-            return await self.of(game, guest)
+            return await self.progress(game, guest)
         raise Refusal(
             409, "analysis-running", "Your analysis of another game is still running. Wait for it, or cancel it."
         )
@@ -171,7 +171,7 @@ class Analyses:
                 job.task.cancel()
             # Another process notices that its claim is gone.
             await self._store.writer.do(partial(cancel_analysis, job=held.job, table=subject))
-        return await self.of(game, guest)
+        return await self.progress(game, guest)
 
     def sweep(self) -> None:
         """End the processes if nothing has been analyzed for a while."""
