@@ -3,7 +3,7 @@ new record, or raises a refusal."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
@@ -66,6 +66,26 @@ def as_seen_by(record: TableRecord, guest: Guest | None, now: float) -> TableRec
     return as_it_was(record, now - DELAY) if is_late(record, guest, now) else record
 
 
+LATE: Final = tuple(
+    name for name in Earlier.__struct_fields__ if name not in ("until", "status", "open_hands", "seats")
+)
+"""The fields of a table that spectators with a delay see late. To add one, add it to `Earlier`, with a default."""
+
+NEVER: Final[Mapping[str, Any]] = {
+    "status": "playing",
+    "outcome": None,
+    "closed": "",
+    "votes": (),
+    "warned": 0,
+    # The version and `earlier` reflect every change of the table.
+    "version": 0,
+    "earlier": (),
+}
+NEVER_OF_SEATS: Final[Mapping[str, Any]] = {"stand_in": "", "why": "", "nudged": None}
+"""The fields of a table and its seats that spectators with a delay never see, with what they see instead. `changed` is
+another one."""
+
+
 def as_it_was(record: TableRecord, moment: float) -> TableRecord:
     """Return a table as it looked to everyone at a moment (seconds since 1970), while its game was running: with its
     players then, and without its end and anything temporary."""
@@ -76,7 +96,7 @@ def as_it_was(record: TableRecord, moment: float) -> TableRecord:
             for seat, was in zip(record.seats, look.seats, strict=True)
         )
         record = record.with_settings(open_hands=look.open_hands)
-        record = msgspec.structs.replace(record, seats=seats, host=look.host, host_name=look.host_name)
+        record = msgspec.structs.replace(record, seats=seats, **{name: getattr(look, name) for name in LATE})
     starting = record.status == "starting" or (look is not None and look.status == "starting")
     return before_play(record) if starting else without_end(record)
 
@@ -94,16 +114,17 @@ def with_earlier(record: TableRecord, before: TableRecord, now: float) -> TableR
 
 
 def _look(record: TableRecord, status: Literal["starting", "playing"], until: float) -> Earlier:
-    seats = tuple(EarlierSeat(one.guest, one.name, one.account, one.since) for one in record.seats)
-    return Earlier(until, status, record.host, record.host_name, record.settings.open_hands, seats)
+    seats = tuple(
+        EarlierSeat(**{name: getattr(one, name) for name in EarlierSeat.__struct_fields__}) for one in record.seats
+    )
+    late = {name: getattr(record, name) for name in LATE}
+    return Earlier(until=until, status=status, open_hands=record.settings.open_hands, seats=seats, **late)
 
 
 def without_end(record: TableRecord) -> TableRecord:
     """Return a table without its end and anything temporary."""
-    seats = tuple(msgspec.structs.replace(seat, stand_in="", why="", nudged=None) for seat in record.seats)
-    still = {"status": "playing", "outcome": None, "closed": "", "votes": (), "warned": 0, "changed": record.made}
-    # The version and `earlier` reflect every change of the table.
-    return msgspec.structs.replace(record, seats=seats, version=0, earlier=(), **still)
+    seats = tuple(msgspec.structs.replace(seat, **NEVER_OF_SEATS) for seat in record.seats)
+    return msgspec.structs.replace(record, seats=seats, changed=record.made, **NEVER)
 
 
 def before_play(record: TableRecord) -> TableRecord:
