@@ -386,7 +386,7 @@ class Services:
             # A player was faster. The loaded table knows more deadlines than the database stores.
             self.events.changed(table)
             return
-        self.timeouts.expect(going.id, going.timeout)
+        self.timeouts.expect(going.id, going.check_at)
         if going.bots and not going.people:
             self.quotas.add_existing("bots", Caller("", going.host), going.id)
             self.bots.line_up(going.id)

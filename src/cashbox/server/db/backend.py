@@ -170,22 +170,22 @@ def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgres
 class Owed(NamedTuple):
     """What seats owe after new entries. due: bit mask of the seats that owe a decision; timeout: when (seconds since
     1970) an answer among those times out, None for never; at: when something public last changed; clocks: the players',
-    None for none; ends: when (seconds since 1970) the first clock runs out, None for never."""
+    None for none; clock_ends: when (seconds since 1970) the first clock runs out, None for never."""
 
     due: int = 0
     timeout: int | None = None
     at: int = 0
     clocks: Clocks | None = None
-    ends: int | None = None
+    clock_ends: int | None = None
 
     @property
-    def waits(self) -> dict[str, Any]:
-        """The part that is stored with an entry, in addition to `due` and `at`."""
+    def columns(self) -> dict[str, Any]:
+        """The columns of ENTRIES that store this, in addition to `due` and `at`."""
         if self.clocks is None:
             return {"lapses": self.timeout, "clocks": None}
-        kept = msgspec.structs.replace(self.clocks, answers=self.timeout)
-        first = min((moment for moment in (self.timeout, self.ends) if moment is not None), default=None)
-        return {"lapses": first, "clocks": msgspec.json.encode(kept).decode()}
+        kept = msgspec.structs.replace(self.clocks, timeout=self.timeout)
+        check_at = min((moment for moment in (self.timeout, self.clock_ends) if moment is not None), default=None)
+        return {"lapses": check_at, "clocks": msgspec.json.encode(kept).decode()}
 
 
 class Amended(NamedTuple):
@@ -201,7 +201,7 @@ def amend(connection: Connection, table: str, amended: Amended) -> None:
     if connection.execute(newest).scalar() != amended.number:
         raise stale()
     entry = (ENTRIES.c.table_id == table) & (ENTRIES.c.number == amended.number)
-    connection.execute(update(ENTRIES).where(entry).values(amended.owed.waits))
+    connection.execute(update(ENTRIES).where(entry).values(amended.owed.columns))
 
 
 def stale() -> Refusal:

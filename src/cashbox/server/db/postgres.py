@@ -313,11 +313,11 @@ class Postgres:
         except FAULTS as error:
             raise DatabaseAway from error
         found: dict[str, Tail] = {}
-        for table_id, body, lapses, at, clocks in rows:
+        for table_id, body, check_at, at, clocks in rows:
             entries = found[table_id].entries if table_id in found else []
             entries.append(_entry(body))
-            answers, hands = read_waiting(lapses, clocks)
-            found[table_id] = Tail(entries, answers, at, hands)
+            timeout, hands = read_waiting(check_at, clocks)
+            found[table_id] = Tail(entries, timeout, at, hands)
         return found
 
     def check(self) -> None:

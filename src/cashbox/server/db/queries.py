@@ -25,6 +25,7 @@ from cashbox.server.db.records import (
 )
 from cashbox.server.db.schema import (
     ACCOUNTS,
+    AWAITED,
     BANS,
     CHAT,
     CLAIMS,
@@ -114,17 +115,18 @@ def content(connection: Connection, content_hash: str) -> bytes | None:
     return body
 
 
-def read_waiting(timeout: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
-    """Read when an answer times out, and the players' clocks, from what is stored with an entry. Unreadable clocks
-    count as none: the game continues with new ones."""
+def read_waiting(check_at: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
+    """Read when an answer times out, and the players' clocks, from `schema.CHECK_AT` and the column beside it. Without
+    clocks, the server looks again when the answer times out. Unreadable clocks count as none: the game continues with
+    new ones."""
     if clocks is None:
-        return timeout, None
+        return check_at, None
     try:
         found = _clocks.decode(clocks)
     except ValueError:
         _log.error("could not read the clocks of a table")
         return None, None
-    return found.answers, found
+    return found.timeout, found
 
 
 def waiting_for(connection: Connection, guest_id: str) -> list[str]:
@@ -145,20 +147,35 @@ def theirs(guest_id: str) -> ColumnElement[bool]:
 
 
 def go_on(connection: Connection, most: int | None = None) -> list[GoingOn]:
-    """List unclaimed tables that need automatic work: a bot owes a decision, an answer will time out, a vote may be
-    decided, or play must start. Those that have waited longest come first. most: None for all."""
+    """List unclaimed tables that need automatic work: a bot owes a decision, a vote may be decided, play must start, or
+    the server must act by a moment of `schema.AWAITED`. Those that have waited longest come first. most: None for
+    all."""
     owed = exists().where(SEATS.c.table_id == TABLES.c.id, or_(SEATS.c.kind == "bot", SEATS.c.stand_in != ""))
     owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
     people = in_person().correlate(TABLES)
     voting = TABLES.c.votes != "[]"
-    also = (TABLES.c.host, ENTRIES.c.lapses, owed.label("bots"), people.label("people"), voting.label("voting"))
-    query = last_entries().where(TABLES.c.status == "playing", or_(owed, voting, ENTRIES.c.lapses.is_not(None)))
+    also = (TABLES.c.host, *AWAITED, owed.label("bots"), people.label("people"), voting.label("voting"))
+    query = last_entries().where(
+        TABLES.c.status == "playing", or_(owed, voting, *(moment.is_not(None) for moment in AWAITED))
+    )
     free = ~exists().where(CLAIMS.c.what == TABLES.c.id).correlate(TABLES)
     rows = connection.execute(query.where(free).add_columns(*also).order_by(ENTRIES.c.at).limit(most))
-    going = [GoingOn(row.id, row.host, row.lapses, bool(row.bots), bool(row.people), bool(row.voting)) for row in rows]
+    going = [GoingOn(row.id, row.host, _first(row), bool(row.bots), bool(row.people), bool(row.voting)) for row in rows]
     starting = select(TABLES.c.id, TABLES.c.host, TABLES.c.reveal_by).where(TABLES.c.status == "starting", free)
     rows = connection.execute(starting.limit(most))
     return [*going, *(GoingOn(row.id, row.host, row.reveal_by, bots=False, people=True) for row in rows)]
+
+
+def _first(row: Any) -> int | None:
+    """Return the first moment of `schema.AWAITED` in a row that has them all."""
+    moments = (getattr(row, moment.name) for moment in AWAITED)
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def awaits(now: int) -> ColumnElement[bool]:
+    """Return a condition: the server has to act at a table of TABLES later than now (seconds since 1970)."""
+    moments = [last_known(moment) if moment.table is ENTRIES else moment for moment in AWAITED]
+    return or_(*(func.coalesce(moment, 0) > now for moment in moments))
 
 
 def in_person() -> Exists:

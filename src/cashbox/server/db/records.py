@@ -163,7 +163,7 @@ class VoteRecord(msgspec.Struct, frozen=True):
 
 
 class EarlierSeat(msgspec.Struct, frozen=True):
-    """A seat of an `Earlier`; the fields are those of `SeatRecord`."""
+    """A seat of an `Earlier`. The fields are those of `SeatRecord` that spectators with a delay see late."""
 
     guest: str | None
     name: str
@@ -344,10 +344,10 @@ class Hand(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """The clocks of a table, by seat. answers: when an answer times out, as `Stored.timeout`."""
+    """The clocks of a table, by seat. timeout: as in `Stored`."""
 
     hands: tuple[Hand, ...]
-    answers: int | None = None
+    timeout: int | None = msgspec.field(default=None, name="answers")
 
 
 class Step(NamedTuple):
@@ -419,13 +419,12 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class GoingOn(msgspec.Struct, frozen=True):
-    """A table that needs automatic work. host: a guest's id; timeout: when the server must check an answer or a clock;
-    bots: whether a bot owes a decision; people: whether anyone plays in person; votes: whether the players are
-    voting."""
+    """A table that needs automatic work. host: a guest's id; check_at: when the server must check it again; bots:
+    whether a bot owes a decision; people: whether anyone plays in person; votes: whether the players are voting."""
 
     id: str
     host: str
-    timeout: int | None
+    check_at: int | None
     bots: bool
     people: bool
     votes: bool = False

@@ -247,9 +247,21 @@ ENTRIES: Final = Table(
     sqlite_with_rowid=False,
 )
 """The journals. at: when something public last changed, including this entry; body: the entry as JSON; due: bit mask of
-the seats that owe a decision after it; lapses: the latest time at which the server must check whether an answer owed
-after it has timed out or a player's time is up, null for never; clocks: the players' after it, JSON. made: the second
-by which it was made, 0 for long ago."""
+the seats that owe a decision after it; lapses: see CHECK_AT; clocks: the players' after it, JSON. made: the second by
+which it was made, 0 for long ago."""
+
+CHECK_AT: Final = ENTRIES.c.lapses
+"""The latest time at which the server must check whether an answer owed after the newest entry has timed out, or a
+player's clock has run out."""
+
+REVEAL_BY: Final = TABLES.c.reveal_by
+
+AWAITED: Final = (REVEAL_BY, CHECK_AT)
+"""The moments (seconds since 1970) at which the server must act at a table by itself, null for never.
+
+`queries.go_on` finds tables that have one, so that a process runs them. `queries.awaits` keeps a table from being
+closed as unused before it. `tables/downtime.py` moves it when the machine's date changes. `tables/timeouts.py:WAITS`
+says what happens then. Add a new one to this list and to `WAITS`; it needs nothing else."""
 
 PROLOGUES: Final = Table(
     "prologues",

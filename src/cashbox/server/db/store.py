@@ -334,7 +334,7 @@ class Store:
         await self.writer.do(job, news=[News(table)])
 
     def _rows(self, table: str, entries: Sequence[Entry], owed: Owed) -> list[dict[str, Any]]:
-        also = {"table_id": table, "at": owed.at, "due": owed.due, "made": int(self.clock.now()) + 1, **owed.waits}
+        also = {"table_id": table, "at": owed.at, "due": owed.due, "made": int(self.clock.now()) + 1, **owed.columns}
         return [{"number": entry.n, "body": _entry_bytes(entry), **also} for entry in entries]
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, exists, func, or_, select, update
 
 from cashbox.server.db import backend
 from cashbox.server.db.backend import insert_new
-from cashbox.server.db.queries import hidden_until, in_person
+from cashbox.server.db.queries import awaits, hidden_until, in_person
 from cashbox.server.db.schema import CHAT, ENTRIES, GUESTS, PRESENCE, SEATS, TABLES, VISITS
 
 if TYPE_CHECKING:
@@ -96,10 +96,8 @@ def _change(connection: Connection, tables: Sequence[str], which: ColumnElement[
 def _unused(before: int, now: int) -> ColumnElement[bool]:
     """Return a condition: a table is unused. A table whose current clock has not run out is not unused, however long
     the clock runs."""
-    newest = select(ENTRIES.c.lapses).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc())
-    awaited = func.coalesce(newest.limit(1).correlate(TABLES).scalar_subquery(), 0) > now
     there = exists().where(PRESENCE.c.table_id == TABLES.c.id)
-    return TABLES.c.status.in_(GOING_ON) & _idle(before) & ~there & ~awaited
+    return TABLES.c.status.in_(GOING_ON) & _idle(before) & ~there & ~awaits(now)
 
 
 def _idle(before: int | ColumnElement[int]) -> ColumnElement[bool]:

@@ -335,7 +335,7 @@ class Times:
             return owed
         record, anew = self._table.record, proposal.window.opened != match.window.opened
         charged = advance(record, self.now, owed.due, self._now(), self._downtime.gaps, anew=anew)
-        return owed._replace(clocks=charged, ends=self.ends_of(record, charged))
+        return owed._replace(clocks=charged, clock_ends=self.ends_of(record, charged))
 
     def amended(self, record: TableRecord, owed: Owed) -> Owed:
         """Return what seats owe when the table's record changes but the game does not."""
@@ -346,7 +346,7 @@ class Times:
         back = mask_of(seat for seat, (was, will) in seats if was.stand_in and not will.stand_in)
         known = change_zones(before, record, self.now, now, gaps)
         amended = restart_clocks(record, known, owed.due, now, gaps, back)
-        return owed._replace(clocks=amended, ends=self.ends_of(record, amended))
+        return owed._replace(clocks=amended, clock_ends=self.ends_of(record, amended))
 
     def as_json(self) -> bytes:
         """Encode the current clocks: a list of `SeatClock`, as JSON."""
@@ -391,7 +391,9 @@ def seat_clock(record: TableRecord, found: Clocks, seat: int, now: int, gaps: Se
 def owed_at_start(record: TableRecord, owed: Owed, now: float, gaps: Sequence[Gap]) -> Owed:
     """Return what seats owe when play starts, with the clocks."""
     found = start(record, owed.due, int(now * 1000))
-    return owed if found is None else owed._replace(clocks=found, ends=_first_end(ends_by_seat(record, found, gaps)))
+    return (
+        owed if found is None else owed._replace(clocks=found, clock_ends=_first_end(ends_by_seat(record, found, gaps)))
+    )
 
 
 def ends_by_seat(record: TableRecord, found: Clocks, gaps: Sequence[Gap]) -> dict[int, int]:

@@ -13,7 +13,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.cluster import ownership_store
 from cashbox.server.db.backend import insert_new
 from cashbox.server.db.queries import last_entries, read_waiting
-from cashbox.server.db.schema import CLOCKED, ENTRIES, GAPS, HOUSE, TABLES
+from cashbox.server.db.schema import AWAITED, CHECK_AT, CLOCKED, ENTRIES, GAPS, HOUSE, TABLES
 from cashbox.server.errors import Refusal
 
 if TYPE_CHECKING:
@@ -223,23 +223,24 @@ def _shift(connection: Connection, by: int, now: int) -> int:
     for gap in stored_gaps(connection) if by < 0 else reversed(stored_gaps(connection)):
         moved = {"since": gap.since + by, "until": gap.until + by}
         connection.execute(update(GAPS).where(GAPS.c.since == gap.since).values(moved))
-    waits = ENTRIES.c.lapses.is_not(None) | ENTRIES.c.clocks.is_not(None)
+    waits = CHECK_AT.is_not(None) | ENTRIES.c.clocks.is_not(None)
     query = last_entries().where(TABLES.c.status == "playing", waits)
-    for row in connection.execute(query.add_columns(ENTRIES.c.number, ENTRIES.c.lapses, ENTRIES.c.clocks)).all():
-        answers, clocks = read_waiting(row.lapses, row.clocks)
-        values: dict[str, Any] = {"lapses": None if row.lapses is None else row.lapses + seconds}
+    for row in connection.execute(query.add_columns(ENTRIES.c.number, CHECK_AT, ENTRIES.c.clocks)).all():
+        timeout, clocks = read_waiting(None, row.clocks)
+        values: dict[Any, Any] = {CHECK_AT: CHECK_AT + seconds}
         if clocks is not None:
             hands = tuple(
                 msgspec.structs.replace(hand, since=None if hand.since is None else hand.since + by)
                 for hand in clocks.hands
             )
-            answers = None if answers is None else answers + seconds
-            clocks = msgspec.structs.replace(clocks, hands=hands, answers=answers)
-            values["clocks"] = msgspec.json.encode(clocks).decode()
+            timeout = None if timeout is None else timeout + seconds
+            clocks = msgspec.structs.replace(clocks, hands=hands, timeout=timeout)
+            values[ENTRIES.c.clocks] = msgspec.json.encode(clocks).decode()
         entry = (ENTRIES.c.table_id == row.id) & (ENTRIES.c.number == row.number)
         connection.execute(update(ENTRIES).where(entry).values(values))
-    begins = TABLES.c.reveal_by.is_not(None)
-    connection.execute(update(TABLES).where(begins).values(reveal_by=TABLES.c.reveal_by + seconds))
+    for moment in AWAITED:
+        if moment.table is TABLES:
+            connection.execute(update(TABLES).where(moment.is_not(None)).values({moment: moment + seconds}))
     later = TABLES.c.status.in_(("waiting", "starting", "playing")) & (TABLES.c.changed > now // 1000)
     connection.execute(update(TABLES).where(later).values(changed=now // 1000))
     return by

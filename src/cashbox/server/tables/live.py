@@ -34,12 +34,10 @@ from cashbox.server.tables.presence import (
     away,
     away_for_long,
     closes,
-    decides_at,
-    ends_without_players,
 )
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import header_of, resume_game
-from cashbox.server.tables.timeouts import owed_after
+from cashbox.server.tables.timeouts import deadline_of, owed_after
 from cashbox.server.tables.wire import Acted
 from cashbox.server.watching.audience import Audience
 from cashbox.server.watching.service import for_all
@@ -133,13 +131,8 @@ class LiveTable(TableFeed):
 
     @property
     def deadline(self) -> int | None:
-        """Until when (seconds since 1970) the table waits for nonces, an answer, a player, or a vote, None for
-        forever."""
-        if self.record.status == "starting":
-            return self.record.reveal_by
-        deserted = ends_without_players(self.record)
-        moments = self.timeout_at, self.times.ends, decides_at(self, self._context.clock.now()), deserted
-        return min((moment_of for moment_of in moments if moment_of is not None), default=None)
+        """Return when (seconds since 1970) the first of `timeouts.WAITS` is over here, None for never."""
+        return deadline_of(self, self._context.clock.now())
 
     @property
     def bots(self) -> int:

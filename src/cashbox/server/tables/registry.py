@@ -33,7 +33,7 @@ from cashbox.server.tables.presence import attend, away_for_long
 from cashbox.server.tables.seating import check_admission, with_hint
 from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.starting import check_kept, resume_game, start_game, start_with
-from cashbox.server.tables.timeouts import away_after, deadline, handle, owed_now, patience
+from cashbox.server.tables.timeouts import answer_timeout, away_after, handle, owed_now, patience
 from cashbox.server.tasks import begin, result_of, shielded
 from cashbox.server.watching.service import no_such_table, with_earlier
 
@@ -386,7 +386,7 @@ class Registry:
         if match is None:
             return Owed()
         now = self._context.clock.now()
-        owed = Owed(match.due(), deadline(record, game, match.state, now), int(now))
+        owed = Owed(match.due(), answer_timeout(record, game, match.state, now), int(now))
         return clocks.owed_at_start(record, owed, now, self._context.downtime.gaps)
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:

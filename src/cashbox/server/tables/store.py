@@ -20,6 +20,7 @@ from cashbox.server.db.records import (
 )
 from cashbox.server.db.schema import (
     CHAT,
+    CHECK_AT,
     ENTRIES,
     MUTES,
     PRESENCE,
@@ -55,7 +56,7 @@ def table(
         except ValueError as error:
             raise JournalError(f"Entry {since + 1 + len(entries)} can't be read.") from error
     newest = connection.execute(_newest(table_id)).first()
-    lapses, clocks = read_waiting(newest.lapses, newest.clocks) if newest else (None, None)
+    timeout, clocks = read_waiting(newest.check_at, newest.clocks) if newest else (None, None)
     at = newest.at if newest else 0
     try:
         record = record_of(*found[0])
@@ -72,20 +73,20 @@ def table(
     steps: list[Step] = []
     if then is not None and record.settings.watching == "delayed":
         steps = recent_steps(connection, record, then)
-    return Stored(record, entries, lapses, at, *chat, others, clocks, following, seen, remarks, unheard, steps)
+    return Stored(record, entries, timeout, at, *chat, others, clocks, following, seen, remarks, unheard, steps)
 
 
 def recent_steps(connection: Connection, record: TableRecord, then: float) -> list[Step]:
     """Read the steps of the entries that were made after a time, and the last one before it."""
     here = ENTRIES.c.table_id == record.id
     last = connection.execute(select(func.max(ENTRIES.c.number)).where(here, ENTRIES.c.made <= then)).scalar()
-    columns = (ENTRIES.c.number, ENTRIES.c.made, ENTRIES.c.at, ENTRIES.c.lapses, ENTRIES.c.clocks)
+    columns = (ENTRIES.c.number, ENTRIES.c.made, ENTRIES.c.at, CHECK_AT.label("check_at"), ENTRIES.c.clocks)
     query = select(*columns).where(here, ENTRIES.c.number >= (0 if last is None else last)).order_by(ENTRIES.c.number)
     steps = []
     for row in connection.execute(query):
         # The players, and so the data stored with the entry, changed after the entry was made.
         amended = record.changed >= row.made and record.changed + 1 > then
-        waits = (None, None) if amended else read_waiting(row.lapses, row.clocks)
+        waits = (None, None) if amended else read_waiting(row.check_at, row.clocks)
         steps.append(Step(row.number, row.made, row.at, *waits))
     return steps
 
@@ -102,7 +103,7 @@ def _bodies(table_id: str, since: int) -> Select[Any]:
 
 
 def _newest(table_id: str) -> Select[Any]:
-    query = select(ENTRIES.c.lapses, ENTRIES.c.at, ENTRIES.c.clocks).where(ENTRIES.c.table_id == table_id)
+    query = select(CHECK_AT.label("check_at"), ENTRIES.c.at, ENTRIES.c.clocks).where(ENTRIES.c.table_id == table_id)
     return query.order_by(ENTRIES.c.number.desc()).limit(1)
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import logging
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox.engine.game import GameError
 from cashbox.server.clock import DAY
 from cashbox.server.db.backend import Owed
+from cashbox.server.db.schema import CHECK_AT, REVEAL_BY
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.presence import away_for_long, ends_without_players
+from cashbox.server.tables.presence import away_for_long, decides_at, ends_without_players
 from cashbox.server.tables.seating import seats_timing_out
 from cashbox.server.tasks import background, broken_off, shielded
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from sqlalchemy import ColumnElement
 
     from cashbox.engine.game import About, Game
     from cashbox.engine.match import Match, Proposal
@@ -72,10 +75,14 @@ def stand_in_for(record: TableRecord, up: Sequence[int], best: str) -> TableReco
 
 
 async def handle(table: LiveTable, change: Change, context: Context, best: str) -> None:
-    """Handle a passed deadline: start without missing nonces, let an answer time out, let a bot stand in for a player
-    who has run out of time, end a game that all players have left to bots, or decide a vote without absent players.
-    GameError("stale") if the table does not wait anymore. change: as `Registry.change`; best: the bot that stands
-    in."""
+    """Do what follows when a deadline has passed. GameError("stale") if the table no longer waits.
+
+    Args:
+        table: The table.
+        change: As `Registry.change`.
+        context: The server's services for tables.
+        best: The bot that stands in for players.
+    """
     await table.times.sure()
     if table.record.votes and context.store.shared:
         # A player may have been connected through another process.
@@ -85,35 +92,72 @@ async def handle(table: LiveTable, change: Change, context: Context, best: str) 
         # The stored time may be too early, because of a downtime since.
         context.events.changed(table)
         raise GameError("stale", "There is still time left.")
-    if table.record.status == "starting":
-        await change(table, lambda record: record)
-    elif _answers(table, context, now):
-        await time_out(table, now)
-    elif table.times.up():
-        await change(table, lambda record: stand_in_for(record, table.times.up(), best))
-    elif (end := ends_without_players(table.record)) is not None and end <= now:
-        await change(table, lambda record: seating.close(record, "deserted") if record.deserted else record)
-    elif table.record.votes:
-
-        def settled(record: TableRecord) -> TableRecord:
-            moment = context.clock.now()
-            return seating.with_votes_settled(record, away_for_long(table, moment), best, moment)
-
-        await change(table, settled)
-    else:
-        raise GameError("stale", "The player has already decided.")
+    for wait in WAITS:
+        moment = wait.until(table, now)
+        if moment is not None and moment <= now:
+            await wait.act(table, change, context, best)
+            return
+    raise GameError("stale", "The player has already decided.")
 
 
-def _answers(table: LiveTable, context: Context, now: float) -> bool:
-    """Return whether an answer that a person owes times out."""
-    if table.timeout_at is None or table.timeout_at > now or table.match is None:
-        return False
-    if seats_timing_out(table.record, table.game, table.match.state):
-        return True
-    # It is not owed anymore, and there may be another deadline.
-    table.timeout_at = None
-    context.events.changed(table)
-    return False
+async def _start(table: LiveTable, change: Change, _context: Context, _best: str) -> None:
+    await change(table, lambda record: record)
+
+
+async def _answer(table: LiveTable, _change: Change, context: Context, _best: str) -> None:
+    if table.match is None or not seats_timing_out(table.record, table.game, table.match.state):
+        # No person owes it anymore, and the table may wait for something else.
+        table.timeout_at = None
+        context.events.changed(table)
+        raise GameError("stale", "No answer is due anymore.")
+    await time_out(table, context.clock.now())
+
+
+async def _stand_in(table: LiveTable, change: Change, _context: Context, best: str) -> None:
+    await change(table, lambda record: stand_in_for(record, table.times.up(), best))
+
+
+async def _end_deserted(table: LiveTable, change: Change, _context: Context, _best: str) -> None:
+    await change(table, lambda record: seating.close(record, "deserted") if record.deserted else record)
+
+
+async def _settle_votes(table: LiveTable, change: Change, context: Context, best: str) -> None:
+    def settled(record: TableRecord) -> TableRecord:
+        now = context.clock.now()
+        return seating.with_votes_settled(record, away_for_long(table, now), best, now)
+
+    await change(table, settled)
+
+
+class Wait(NamedTuple):
+    """Something that a table waits for.
+
+    Attributes:
+        until: Takes the table and the time; returns when (seconds since 1970) the wait is over, None if the table
+            doesn't wait for this.
+        act: Does what follows then; takes the arguments of `handle`.
+        column: The column of `schema.AWAITED` that stores this moment, None if it follows from other facts.
+    """
+
+    until: Callable[[LiveTable, float], int | None]
+    act: Callable[[LiveTable, Change, Context, str], Awaitable[None]]
+    column: ColumnElement[int] | None = None
+
+
+WAITS: Final = (
+    Wait(lambda table, _: table.record.reveal_by if table.record.status == "starting" else None, _start, REVEAL_BY),
+    Wait(lambda table, _: table.timeout_at, _answer, CHECK_AT),
+    Wait(lambda table, _: table.times.ends, _stand_in, CHECK_AT),
+    Wait(lambda table, _: ends_without_players(table.record), _end_deserted),
+    Wait(decides_at, _settle_votes),
+)
+"""Everything that a table waits for: nonces, an answer, a player's clock, a player of a game that bots play for all of
+them, and votes that an absence decides. If several waits are over, the first in this order is handled first."""
+
+
+def deadline_of(table: LiveTable, now: float) -> int | None:
+    """Return when (seconds since 1970) the first of a table's waits is over, None if it waits for nothing."""
+    return min((moment for wait in WAITS if (moment := wait.until(table, now)) is not None), default=None)
 
 
 _log = logging.getLogger("cashbox.lapses")
@@ -235,7 +279,7 @@ def away_after(asked: int | None, *, days: bool = False) -> int:
     return asked
 
 
-def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
+def answer_timeout(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
     """Return when an answer that is owed from now on times out, None for never."""
     return math.ceil(now) + record.settings.lapse if seats_timing_out(record, game, state) else None
 
@@ -248,7 +292,7 @@ def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], 
     """
     game = match.game
     due = game.due(proposal.state)
-    timeout = deadline(record, game, proposal.state, now)
+    timeout = answer_timeout(record, game, proposal.state, now)
     same = proposal.window.opened == match.window.opened
     if same and timeout is not None and before.timeout is not None:
         timeout = before.timeout
@@ -266,4 +310,4 @@ def owed_now(before: TableRecord, record: TableRecord, match: Match[Any], owed: 
         return Owed(owed.due, None, owed.at)
     if owed.timeout is not None and seats_timing_out(before, game, state) & seats_timing_out(record, game, state):
         return owed
-    return Owed(owed.due, deadline(record, game, state, now), owed.at)
+    return Owed(owed.due, answer_timeout(record, game, state, now), owed.at)
