@@ -25,6 +25,8 @@ WANTED = {
     "Change a rule in a new edition": 2,
     "Add a bot": 2,
     "Add a table setting": 3,
+    "Add a state of a table": 10,
+    "Add a column": 3,
     "Add a game": 1,
 }
 """How many places each kind of change may touch at most."""
@@ -60,6 +62,19 @@ def test_the_table_has_the_number_of_places_of_each_change() -> None:
         assert int(count) <= WANTED[heading]
         if heading in CHANGES:
             assert len(places(CHANGES[heading])) == int(count), heading
+
+
+def test_the_steps_for_a_state_of_a_table_name_existing_code() -> None:
+    rows = re.findall(r"^\| (?!step|---)[^|]+ \| ([^|]+) \|$", SECTIONS["Add a state of a table"], re.M)
+    assert len(rows) == WANTED["Add a state of a table"]
+    for where in rows:
+        text = ""
+        # A name stands before its file.
+        for quoted in reversed(re.findall(r"`([^`]+)`", where)):
+            if quoted.endswith(".py"):
+                text = (ROOT / "src" / "cashbox" / "server" / quoted).read_text("utf-8")
+            elif text:
+                assert re.search(rf"\b{quoted}\b", text), f"{quoted} is not in {where}"
 
 
 def test_every_diff_fits_the_sources() -> None:
