@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 
 from cashbox import cli, games
 from cashbox.cli import commands
+from cashbox.engine import conformance
 from cashbox.engine.game import GameError
+from cashbox.engine.help_checks import check_help
 from cashbox.engine.journal import loads
 from cashbox.engine.variant import LESSONS, text_faults
 from cashbox.lab import simulate as lab
@@ -20,8 +24,8 @@ from tests.cases import for_each
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+VARIANTS = Path(__file__).parent / "fixtures" / "variants"
 CLERK = """
 [variant]
 name = "CASH with Clerks"
@@ -191,13 +195,13 @@ def test_text_that_disagrees_with_its_effect_is_named(tmp_path: Path, capsys: py
     text = CLERK.replace("one uninsured 10,000", "one uninsured 20,000")
     variant = games.read_variant("cash", written(tmp_path, text))
     fault = (
-        "card clerk (The Clerk): the text says 20,000, but the effect doesn't; the effect says 10,000, but the text "
-        "doesn't."
+        "my.toml, line 14: card clerk (The Clerk): the text says 20,000, but the effect doesn't; the effect says "
+        "10,000, but the text doesn't."
     )
     assert variant.faults == (fault,)
     asked = ["simulate", "cash", "--bots", "random,random", "--games", "1", "--workers", "1", "--content"]
     assert cli.main([*asked, str(tmp_path / "my.toml")]) == 0
-    assert f"cashbox: note: my.toml, {fault}\n" in capsys.readouterr().err
+    assert f"cashbox: note: {fault}\n" in capsys.readouterr().err
     assert games.read_variant("cash", written(tmp_path, CLERK)).faults == ()
 
 
@@ -311,7 +315,7 @@ REWORKED = {
                 ("Stop Trading", "", "Removed"),
             ],
         ),
-        ("consultants", "real", [("Start", "money 8 → 10.", "")]),
+        ("consultants", "real", [("Start", "money: 8 → 10.", "")]),
         ("envelopes", "standard", [("Second Brunch", "Take 2 bucks.", "New")]),
     ],
 )
@@ -364,6 +368,27 @@ def test_a_rules_page_can_be_built_without_any_one_card(game: str) -> None:
                 assert [(one.title, one.aside) for one in page.sections[0].entries] == [(gone["name"], "Removed")]
                 built += 1
     assert built > 25
+
+
+# -- the contract ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "options", "seats"),
+    [("consultants", {"mode": "real"}, 2), ("envelopes", {"mode": "online"}, 2)],
+)
+def test_a_variant_with_another_map_other_boards_and_cards_keeps_the_contract(
+    game: str, options: dict[str, Any], seats: int
+) -> None:
+    """Cards, boards, roads, projects, and numbers are changed, added, and removed in these files."""
+    found = games.read_variant(game, VARIANTS / f"{game}.toml")
+    assert found.faults == ()
+    rules = games.load(game, found.content)
+    check_help(rules, partial(games.help_page, game, content=found.content), games.tips_of(rules))
+    assert conformance.run(rules, ["variant"], seats, options, every=100).games == 1
+    plan = lab.plan(game, 4, ["steady"] * seats, 1, options, 1, found.content)
+    assert len([*lab.stream(plan)]) == 4
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------

@@ -33,5 +33,5 @@ def variant_of(game_id: str | None, path: Path | None) -> Variant | None:
         raise GameError("bad-option", "Name the game that --content changes.")
     variant = games.read_variant(game_id, path)
     for fault in variant.faults:
-        print(f"cashbox: note: {path.name}, {printable(fault)}", file=sys.stderr)
+        print(f"cashbox: note: {printable(fault)}", file=sys.stderr)
     return variant

@@ -66,7 +66,7 @@ class Variant(msgspec.Struct, frozen=True):
     game: str
     content: dict[str, Any]
     faults: tuple[str, ...] = ()
-    """Where the printed text disagrees with the effect, see `text_faults`."""
+    """Where the printed text disagrees with the effect, with the file and line: see `text_faults`."""
     sources: dict[str, str] = {}
     """The file and line of each change: entries by "card 31" and by "card clerk", tables by "deck"."""
     unnumbered: dict[str, Any] = {}
@@ -79,6 +79,14 @@ class Variant(msgspec.Struct, frozen=True):
         if (found := _FIELD.match(fault)) and found[2] in self.sources:
             return f"{self.sources[found[2]]}: {found[1]}"
         return fault
+
+    def with_faults(self, original: Mapping[str, Any]) -> Variant:
+        """Return the variant with the faults of its texts. original: the content of the game itself."""
+        faults = []
+        for fault in text_faults(original, self.content):
+            key, name, *_ = fault.split(" ", 2)
+            faults.append(f"{self.sources.get(f'{key} {name}', ABOUT)}: {fault}")
+        return msgspec.structs.replace(self, faults=tuple(faults))
 
 
 def read_variant(path: Path, original: Mapping[str, Any]) -> Variant:

@@ -36,7 +36,8 @@ def _changed(key: str, before: Any, after: Any) -> Iterator[Entry]:
     if is_entries(before) and is_entries(after):
         yield from _changed_entries(title, before, after)
     elif isinstance(before, dict) and isinstance(after, dict):
-        fields = [_change(name, before.get(name), value) for name, value in after.items() if before.get(name) != value]
+        changed = [(name, before.get(name), value) for name, value in after.items() if before.get(name) != value]
+        fields = [_change(f"{name}:", was, value) for name, was, value in changed]
         yield Entry(title, f"{'; '.join(fields)}.")
     else:
         yield Entry(title, "Changed.")
@@ -66,18 +67,18 @@ def _changed_entries(title: str, before: Sequence[dict[str, Any]], after: Sequen
 
 
 def _change(key: str, before: Any, after: Any) -> str:
-    """Say how a value changed, "" for the number of an entry, which only counts."""
+    """Say how a value changed, "" for the number of an entry, which only counts. The text of an entry stands beside."""
     if key == "number":
         return ""
-    shown = [_short(value) for value in (before, after)]
+    shown = ["" if key == "text" else _short(value) for value in (before, after)]
     label = key.replace("_", " ").replace("-", " ")
-    return f"{label} {shown[0]} → {shown[1]}" if all(shown) else label
+    return f"{label} {shown[0]} → {shown[1]}" if all(shown) else label.rstrip(":")
 
 
 def _short(value: Any) -> str:
-    if isinstance(value, bool) or value is None or isinstance(value, (dict, list)):
+    if isinstance(value, bool) or value is None or isinstance(value, dict):
         return ""
-    text = number(value) if isinstance(value, int) else str(value)
+    text = ", ".join(map(str, value)) if isinstance(value, list) else number(value)
     return text if len(text) <= _SHORT else ""
 
 

@@ -113,7 +113,7 @@ def read_variant(game_id: str, path: Path) -> Variant:
     except GameError as error:
         fault = str(error.__cause__ or error)
         raise GameError("bad-content", f"{path} can't be used with {found.name}: {variant.located(fault)}") from None
-    return msgspec.structs.replace(variant, faults=tuple(variants.text_faults(original, variant.content)))
+    return variant.with_faults(original)
 
 
 def content_of(game_id: str, variant: str | os.PathLike[str] | Mapping[str, Any] | None) -> dict[str, Any] | None:
