@@ -83,8 +83,8 @@ def full_house(home: Path) -> Path:
     file = house(home) / "cashbox.db"
     (ann,) = ask(file, "SELECT id FROM guests")[0]
     (table,) = ask(file, "SELECT id FROM tables WHERE status = 'playing' ORDER BY id")[0]
-    change(file, "INSERT INTO guests VALUES ('bob', 'Bøb 🎲', 1, 2, 'Europe/Berlin', 'b0', 1)")
-    change(file, "INSERT INTO guests VALUES ('Bob', '', 1, 2, '', NULL, 0), ('_b', 'b', 1, 2, '', 'b', 0)")
+    change(file, "INSERT INTO guests VALUES ('bob', 'Bøb 🎲', 1, 2, 'Europe/Berlin', 'b0', 1, 1)")
+    change(file, "INSERT INTO guests VALUES ('Bob', '', 1, 2, '', NULL, 0, 0), ('_b', 'b', 1, 2, '', 'b', 0, 0)")
     change(file, "INSERT INTO chat VALUES (?, 1, ?, 0, 'Ann', ?, 5, true)", table, ann, "Hello,\n\"Bob\" \\ '✓'")
     change(file, "INSERT INTO remarks VALUES (?, 1, 'bob', 'Bøb', 'Hm ✓', 5, false)", table)
     change(file, "INSERT INTO mutes VALUES (?, ?, 'bob')", table, ann)

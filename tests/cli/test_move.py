@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-OF_PROCESSES = {"processes", "claims", "presence", "probe"}
+OF_PROCESSES = {"processes", "claims", "analysis_claims", "presence", "probe"}
 LIVES = "INSERT INTO processes (id, seen) VALUES ('p', CAST(extract(epoch FROM now()) * 1000 AS BIGINT) + 600000)"
 """A process that lives for as long as a test may take."""
 
