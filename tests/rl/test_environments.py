@@ -17,6 +17,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 from cashbox import games, rl
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
+from cashbox.engine.observation.layout import row_of
 from cashbox.engine.seats import seats_of
 from cashbox.rl.table import Setup, Table
 from tests.extra_game_folders import among_the_games
@@ -312,3 +313,21 @@ def test_environments_play_variants(tmp_path: Path) -> None:
     assert (seen[0] == seen[1]).all()
     with pytest.raises(GameError, match="There is no file"):
         rl.aec("consultants", content="missing.toml")
+
+
+def test_an_observation_that_could_not_be_written_leaves_nothing_behind() -> None:
+    """The next one is written into the same row."""
+    table = Setup("consultants")
+    state = table.game.start(table.options, table.seats, SeededChance(1))
+    wanted = table.observation(state, 0)
+
+    def failing(state: Any, seat: int, rows: Any) -> None:
+        table.observe(state, seat, rows)
+        rows.at -= 1
+        rows.fill(rows.at, 1)
+
+    with pytest.raises(ValueError, match="were written into a row"):
+        row_of(table.layout, failing, state, 1)
+    assert (table.observation(state, 0) == wanted).all()
+    assert not (table.observation(state, 1) == wanted).all()
+    assert (table.observation(state, 0) == wanted).all()

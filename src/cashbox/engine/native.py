@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from functools import partial
+from operator import index
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,9 +17,7 @@ if TYPE_CHECKING:
 else:
     i64 = int
 
-    def i32(n):
-        """Return the number unchanged."""
-        return n
+    i32 = index  # it returns an int unchanged, and faster than a function in Python
 
     def u8(n):
         """Return the number unchanged."""

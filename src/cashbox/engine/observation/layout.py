@@ -79,6 +79,8 @@ class Layout:
         self.fields = tuple(part.fields)
         self.write: Write = part.write
         """Writes a seat's view into a row after `begin`."""
+        self.spare: Rows | None = None
+        """A row that `row_of` fills again and again; None while it is in use."""
 
     def row(self, view: msgspec.Struct, seat: int) -> bytes:
         """Return the view of a seat as 32-bit floats."""
@@ -242,10 +244,11 @@ class Layout:
 
 def row_of(layout: Layout, write: Write, value: Any, seat: int) -> bytes:
     """Return the row that is written for a seat from a view, or from a state by an observer."""
-    out = Rows(layout.size)
+    out, layout.spare = layout.spare or Rows(layout.size), None
     out.begin(0)
     write(value, seat, out)
     out.finish()
+    layout.spare = out
     return out.row(0)
 
 
