@@ -238,7 +238,7 @@ balance: install ## measure how balanced the games are and write docs/notes/bala
 	@$(BIN)/cashbox balance cash --report docs/notes/balance-cash.md
 	@$(BIN)/cashbox balance consultants --report docs/notes/balance-consultants.md
 
-learn: install ## train a small network for half an hour of processor time, with JAX (examples/learn)
+learn: install ## train a small network for 20 minutes of processor time, with JAX (examples/learn)
 	@$(call installed,examples/learn/requirements.txt)
 	@$(BIN)/python -m examples.learn.train
 
