@@ -39,7 +39,7 @@ def test_names_of_40_letters_fit_every_board(browser: Browser, game: str) -> Non
 @pytest.mark.parametrize(
     ("file", "old", "new", "fault"),
     [
-        ("board.js", "disabled: acting.busy, onPress", "disabled: true, onPress", "takes an action of type keep"),
+        ("board.js", "disabled: acting.busy, onPress", "disabled: true, onPress", "takes the action keep"),
         ("board.css", ".roses .bid {", ".roses th { font-size: 9px; } .roses .bid {", "is only 9.0 pixels high"),
         ("board.css", ".roses .bid {", ".roses .row { margin-top: -3rem; } .roses .bid {", " lies over "),
         ("board.js", "view.kept[seat].map", "view.nothing[seat].map", "TypeError"),

@@ -1,40 +1,76 @@
 /** The page on which the suite of boards shows positions, and tries what a player can do there. */
 
+import { keyOf } from "/static/js/board/play.js";
+import { forgetDrafts } from "/static/js/shared/memory.js";
 import { h, options, render } from "/static/js/shared/preact.js";
+import { controls, nameOf } from "./controls.js";
+import { Explorer } from "./explore.js";
 
 /** @typedef {import("/static/js/board/props.js").BoardModule} BoardModule */
 /** @typedef {import("/static/js/board/props.js").BoardProps} BoardProps */
 /** @typedef {import("/static/js/board/props.js").Form} Form */
-/** @typedef {"pointer" | "keyboard"} How */
-
-const CONTROLS =
-  "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [tabindex]";
-/** Clicks that are tried in one position, and walks of several clicks in a row. */
-const MOST = 200;
-const WALKS = 10;
-const STEPS = 12;
+/** @typedef {import("./controls.js").Way} Way */
 
 /** @type {BoardModule} */
 let board;
 /** @type {{content: any, positions: any[]}} */
 let given;
-/** The actions that the board asked for since they were last looked at. @type {Form[]} */
-let asked = [];
+/** What the board asked for since that was last looked at: actions that belong together. @type {Form[][]} */
+const asked = [];
 /** What is drawn now. @type {any} */
 let shown = null;
 
-// Effects run at once, so that a position is complete before anything is looked at.
+// The page has a clock of its own: what would happen in a moment, in a task of its own, or with the next frame happens
+// as soon as the suite waits for it. So nothing is painted in between, which takes most of the time.
+
+/** @type {(() => void)[]} */
+const tasks = [];
+/** The longest wait that counts as a moment, in milliseconds. */
+const MOMENT = 20;
+/** Tasks that are done at once: an animation without an end goes on with the next wait. */
+const MOST_TASKS = 50;
+
+/** A channel whose messages are tasks. */
+class Channel {
+  constructor() {
+    this.port1 = { onmessage: /** @type {((event: {data: unknown}) => void) | null} */ (null), close: () => {} };
+    this.port2 = { postMessage: (/** @type {unknown} */ data) => tasks.push(() => this.port1.onmessage?.({ data })) };
+  }
+}
+
+const { requestAnimationFrame: nextFrame, setTimeout: later } = window;
+/** @type {Set<number>} */
+const cancelled = new Set();
+let latest = 0;
+
+Object.assign(window, {
+  MessageChannel: Channel,
+  requestAnimationFrame: (/** @type {FrameRequestCallback} */ run) => {
+    latest -= 1;
+    const own = latest;
+    tasks.push(() => cancelled.delete(own) || run(performance.now()));
+    return own;
+  },
+  cancelAnimationFrame: (/** @type {number} */ which) => void cancelled.add(which),
+  setTimeout: (/** @type {() => void} */ run, wait = 0) => {
+    if (wait > MOMENT) return later.call(window, run, wait);
+    tasks.push(run);
+    return 0;
+  },
+});
 /** @type {any} */ (options).requestAnimationFrame = (/** @type {() => void} */ run) => queueMicrotask(run);
 
 const root = () => /** @type {HTMLElement} */ (document.querySelector("#board"));
 
 /** Wait until what was asked for is drawn. */
-const drawn = () =>
-  new Promise((done) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => setTimeout(done);
-    port2.postMessage(0);
-  });
+async function drawn() {
+  for (let task = 0; task < MOST_TASKS; task += 1) {
+    for (let promise = 0; promise < 8; promise += 1) await null; // what waits for promises that are kept
+    const next = tasks.shift();
+    if (!next) return;
+    next();
+  }
+}
 
 /** The properties of a position, with a server that refuses everything. @returns {BoardProps} */
 const propsOf = () => ({
@@ -45,7 +81,7 @@ const propsOf = () => ({
   announce: () => {},
   explain: async () => "",
   act: (/** @type {Form[]} */ forms) => {
-    asked.push(...forms);
+    asked.push(forms);
     return Promise.reject(Object.assign(new Error("refused"), { code: "refused" }));
   },
   shape: /** @type {any} */ (globalThis).shapeOf(innerWidth, innerHeight),
@@ -53,9 +89,9 @@ const propsOf = () => ({
 
 const draw = () => render(h(board.default, propsOf()), root());
 
-/** Load the board of a game. @param {string} game @param {typeof given} what */
+/** Load the board of a game. @param {string} game @param {string} what `given` as JSON */
 export async function load(game, what) {
-  given = what;
+  given = JSON.parse(what);
   board = await import(`/games/${game}/board/board.js`);
   const folder = new URL(`/games/${game}/board/`, location.href);
   await Promise.all(
@@ -77,191 +113,47 @@ export async function load(game, what) {
 /** Show a position, by its number, as a player finds it. @param {number} n */
 export async function show(n) {
   render(null, root());
+  forgetDrafts("");
   shown = given.positions[n].props;
   draw();
   await drawn();
 }
 
-/** What a control is called. @param {Element} e */
-export function nameOf(e) {
-  const words = (e.ariaLabel ?? /** @type {HTMLElement} */ (e).textContent ?? "").replace(/\s+/g, " ").trim();
-  const kind = (e.getAttribute("class") ?? "").trim().split(/\s+/)[0];
-  return `${e.tagName.toLowerCase()}${kind ? `.${kind}` : ""} "${words.slice(0, 60)}"`;
+/** Of more legal actions in a position than this, a sample is tried: some of each type. */
+const SAMPLE = 20;
+
+/** The legal actions to try in a position, by their places in the list. @param {number} n @returns {number[]} */
+function sampleOf(n) {
+  /** @type {{action: Form}[]} */
+  const legal = given.positions[n].props.legal;
+  /** @type {Map<unknown, number[]>} */
+  const byType = new Map();
+  legal.forEach(({ action: { type } }, k) => byType.set(type, [...(byType.get(type) ?? []), k]));
+  // other ones of a type in other positions
+  const rows = [...byType.values()].map((row) => row.map((_, k) => row[(k + n) % row.length] ?? 0));
+  const turns = legal.flatMap((_, turn) => rows.flatMap((row) => row[turn] ?? []));
+  return turns.slice(0, Math.max(SAMPLE, rows.length));
 }
 
-/** The controls that can be seen and used now, by a name that is each one's own. @returns {Map<string, HTMLElement>} */
-function controls() {
-  const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
-  const found = new Map();
-  for (const e of /** @type {Iterable<HTMLElement>} */ ((modal ?? root()).querySelectorAll(CONTROLS))) {
-    const off = e.ariaDisabled === "true" || /** @type {any} */ (e).disabled || e.closest("[inert], [hidden]");
-    if (off || !e.checkVisibility({ visibilityProperty: true })) continue;
-    const data = Object.entries(e.dataset).filter(([key]) => key !== "asked");
-    const name = `${nameOf(e)} ${data.join()} ${e.ariaPressed ?? ""} ${e.ariaExpanded ?? ""}`;
-    let own = name;
-    for (let k = 2; found.has(own); k += 1) own = `${name} ${k}`;
-    found.set(own, e);
-  }
-  return found;
-}
-
-/** Whether the focus can come to a control: by Tab, or by arrow keys in a group. @param {HTMLElement} e */
-function canHaveFocus(e) {
-  if (e.tabIndex >= 0) return true;
-  for (let up = e.parentElement; up && up !== root(); up = up.parentElement) {
-    if (up.querySelector("[tabindex='0']")) return e.hasAttribute("tabindex");
-  }
-  return false;
-}
-
-/** Use a control with the mouse or a finger, as far as it can be hit. @param {HTMLElement} e */
-function press(e) {
-  e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  const { left, top, right, bottom } = e.getBoundingClientRect();
-  const [clientX, clientY] = [(left + right) / 2, (top + bottom) / 2];
-  const at = document.elementFromPoint(clientX, clientY);
-  const target = at && (e.contains(at) || e.closest("label")?.contains(at)) ? at : e;
-  if (target === e && at && !at.contains(e) && at !== e && !e.closest("svg")) return;
-  const where = { bubbles: true, cancelable: true, clientX, clientY, view: window };
-  target.dispatchEvent(new PointerEvent("pointerdown", where));
-  target.dispatchEvent(new MouseEvent("mousedown", where));
-  if (canHaveFocus(e)) e.focus({ preventScroll: true });
-  target.dispatchEvent(new PointerEvent("pointerup", where));
-  target.dispatchEvent(new MouseEvent("mouseup", where));
-  target.dispatchEvent(new MouseEvent("click", where));
-}
-
-/** Use a control with the keyboard, as far as the focus can come there. @param {HTMLElement} e */
-function type(e) {
-  if (!canHaveFocus(e)) return;
-  e.focus({ preventScroll: true });
-  if (document.activeElement !== e) return;
-  if (e.matches("button, a[href], summary, input")) {
-    e.click();
-    return;
-  }
-  for (const kind of ["keydown", "keyup"]) {
-    e.dispatchEvent(new KeyboardEvent(kind, { key: "Enter", code: "Enter", bubbles: true, cancelable: true }));
-  }
-}
-
-/** Fill in a field. @param {HTMLInputElement | HTMLSelectElement} e @param {string} value */
-function write(e, value) {
-  e.value = value;
-  for (const kind of ["input", "change"]) e.dispatchEvent(new Event(kind, { bubbles: true }));
-}
-
-/** The first, a middle, and the last value of a field. @param {HTMLInputElement | HTMLSelectElement} e */
-function valuesOf(e) {
-  const choices = e instanceof HTMLSelectElement ? [...e.options].filter((one) => !one.disabled) : [];
-  const [least, most] = e instanceof HTMLSelectElement ? [0, choices.length - 1] : [Number(e.min), Number(e.max || 9)];
-  const values = [...new Set([least, Math.floor((least + most) / 2), most])];
-  return values.map((value) => choices[value]?.value ?? String(value));
-}
-
-/** Tries to take an action of every type that is legal in a position. */
-class Player {
-  /** @param {number} n @param {How} how */
-  constructor(n, how) {
-    this.n = n;
-    this.how = how;
-    /** Types that were not taken yet. @type {Set<string>} */
-    this.left = new Set(given.positions[n].props.legal.map((/** @type {any} */ one) => one.action.type));
-    this.clicks = 0;
-    /** @type {Set<string>} */
-    this.tried = new Set();
-  }
-
-  get done() {
-    return !this.left.size || this.clicks >= MOST;
-  }
-
-  /** Use a control. @param {string} name @returns {Promise<boolean>} whether it was there */
-  async use(name) {
-    const [own, value] = name.split("\n");
-    const e = controls().get(own ?? "");
-    if (!e) return false;
-    this.clicks += 1;
-    if (value !== undefined) write(/** @type {HTMLInputElement} */ (e), value);
-    else if (this.how === "pointer") press(e);
-    else type(e);
-    await drawn();
-    for (const form of asked) this.left.delete(String(form.type));
-    asked = [];
-    return true;
-  }
-
-  /** The controls of now; a field for numbers counts once for each value that is tried. @returns {string[]} */
-  names() {
-    return [...controls()].flatMap(([name, e]) =>
-      e.matches("input[type=number], input[type=range], select")
-        ? valuesOf(/** @type {HTMLInputElement} */ (e)).map((value) => `${name}\n${value}`)
-        : [name],
-    );
-  }
-
-  /** Go to where some controls in a row lead. @param {string[]} path */
-  async go(path) {
-    await show(this.n);
-    for (const name of path) await this.use(name);
-  }
-
-  /** Try every control, and every control that these bring forward. */
-  async look() {
-    /** @type {string[][]} */
-    const paths = [[]];
-    for (let path = paths.shift(); path && !this.done; path = paths.shift()) {
-      await this.go(path);
-      await this.lookFrom(path, paths);
-    }
-  }
-
-  /** @param {string[]} path @param {string[][]} paths those to go later */
-  async lookFrom(path, paths) {
-    const here = this.names();
-    const was = here.join();
-    for (const name of here) {
-      const field = name.includes("\n");
-      if (this.done || (!field && this.tried.has(name))) continue;
-      this.tried.add(name);
-      if (this.names().join() !== was) await this.go(path);
-      if (!(await this.use(name))) continue;
-      const now = this.names();
-      if (path.length < 4 && (field ? !path.includes(name) : now.some((one) => !here.includes(one)))) {
-        if (field) paths.unshift([...path, name]);
-        else paths.push([...path, name]);
-        if (field) this.tried = new Set([...this.tried].filter((one) => !here.includes(one)));
-      }
-    }
-  }
-
-  /** Use controls one after the other, as they come, for actions that are put together from several. */
-  async wander() {
-    for (let walk = 0; walk < WALKS && this.left.size; walk += 1) {
-      await this.go([]);
-      for (let step = 0; step < STEPS && this.left.size; step += 1) {
-        const names = this.names();
-        const at = (7919 * (walk + 1) + 104729 * (step + 1) * (walk + 2)) % Math.max(1, names.length);
-        await this.use(names[at] ?? "");
-      }
-    }
-  }
-}
+/** Wait until the page was laid out and its size is known to who watches it. */
+export const laidOut = () => new Promise((done) => nextFrame.call(window, done));
 
 /**
- * The types of legal actions that a player can't take.
- * @param {number} n @param {How} how
- * @returns {Promise<string[]>}
+ * The legal actions that a player can't take, by their places in the list.
+ * @param {number} n @param {Way} way
+ * @returns {Promise<number[]>}
  */
-export async function unreachable(n, how) {
-  const player = new Player(n, how);
+export async function unreachable(n, way) {
+  const { legal } = given.positions[n].props;
+  const wanted = new Map(sampleOf(n).map((k) => [keyOf(legal[k].action), k]));
+  const page = { begin: () => show(n), drawn, asked: () => asked.splice(0) };
+  const explorer = new Explorer(page, way, wanted.keys(), keyOf);
   try {
-    await player.look();
+    await explorer.explore();
   } catch {
     return []; // what the board throws is reported where the position is shown
   }
-  if (player.left.size) await player.wander();
-  return [...player.left];
+  return [...explorer.left].map((key) => wanted.get(key) ?? -1);
 }
 
 /** Whether an element is there for screen readers or the keyboard alone, until it has the focus. @param {Element} e */

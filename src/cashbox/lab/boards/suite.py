@@ -52,8 +52,8 @@ SIZES: Final[tuple[Size, ...]] = (
 TOUCH: Final[frozenset[Size]] = frozenset({(360, 640), (390, 844), (844, 390), (768, 1024)})
 """Windows of phones and tablets."""
 
-ACTED: Final[dict[Size, str]] = {(390, 844): "pointer", (1440, 900): "keyboard", (1280, 720): "pointer"}
-"""Windows in which actions of every type are tried, and with what."""
+ACTED: Final[dict[Size, str]] = {(390, 844): "touch", (1440, 900): "keyboard", (1280, 720): "mouse"}
+"""Windows in which legal actions are tried, and by what."""
 
 NAMES: Final = tuple(
     f"{name} of the very long and venerable Name".ljust(40, "e")[:40]
@@ -204,8 +204,8 @@ def _answer(route: Route) -> None:
     if path == "/":
         route.fulfill(body=PAGE, content_type="text/html")
         return
-    if path == "/suite.js":
-        file = Path(str(resources.files(__package__) / "page.js"))
+    if parts[0] == "suite":
+        file = Path(str(resources.files(__package__))).joinpath(*parts[1:])
     elif parts[0] == "static":
         file = Path(cashbox.__file__).parent.joinpath("web", *parts)
     elif parts[0] == "games":
@@ -224,11 +224,12 @@ def _page(browser: Browser, game: Game[Any], found: list[Position], *, touch: bo
     context.route("**", _answer)
     page = context.new_page()
     page.goto(f"{HOST}/")
-    given = {"content": game.content, "positions": [{"props": one.props} for one in found]}
+    # as one string, which playwright passes on as it is
+    given = msgspec.json.encode({"content": game.content, "positions": [{"props": one.props} for one in found]})
     try:
         page.evaluate(
-            "async ([game, given]) => { window.suite = await import('/suite.js'); await suite.load(game, given); }",
-            [game.about.id, given],
+            "async (given) => { window.suite = await import('/suite/page.js'); await suite.load(...given); }",
+            [game.about.id, given.decode()],
         )
     except Exception as error:
         raise GameError("board", f"The board of {game.about.name} can't be loaded: {_first_line(error)}") from error
@@ -246,7 +247,7 @@ async ([faults, least, target, numbers, turn, turns]) => {
   for (const n of numbers) {
     let thrown = "";
     await suite.show(n).catch((error) => { thrown = String(error); });
-    await new Promise((done) => requestAnimationFrame(done));
+    await suite.laidOut();
     for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish();
     const text = n % turns === turn;
     const here = thrown ? [thrown] : [...find({ text }), ...suite.tiny(least), ...(target ? suite.small(target) : [])];
@@ -288,9 +289,9 @@ def check(game: Game[Any], browser: Browser, plan: Plan = Plan(), heard: Callabl
             for n, fault in _looked(page, len(found), plan.sizes.index(size), touch=touch):
                 faults.setdefault(f"{size} {fault}", f"{game.about.id}, {found[n].name}, {window}: {fault}")
             if plan.acted and size in ACTED:
-                for n, kind in _acted(page, found, ACTED[size]):
-                    sentence = f"no control takes an action of type {kind} by {ACTED[size]}"
-                    faults.setdefault(f"{size} {kind}", f"{game.about.id}, {found[n].name}, {window}: {sentence}")
+                for n, text in _out_of_reach(page, found, ACTED[size]):
+                    sentence = f"no control takes the action {text} by {ACTED[size]}"
+                    faults.setdefault(f"{size} {text}", f"{game.about.id}, {found[n].name}, {window}: {sentence}")
         page.context.close()
     return list(faults.values())
 
@@ -303,12 +304,10 @@ def _looked(page: Page, count: int, turn: int, *, touch: bool) -> list[tuple[int
     return [(n, fault) for n, fault in page.evaluate(LOOK, given)]
 
 
-def _acted(page: Page, found: list[Position], how: str) -> Iterator[tuple[int, str]]:
-    """Yield the types of actions that can't be taken, with the number of the position."""
-    tried: set[tuple[str, ...]] = set()
+def _out_of_reach(page: Page, found: list[Position], way: str) -> Iterator[tuple[int, str]]:
+    """Yield the legal actions that can't be taken, each by its text, with the number of the position."""
     for n, one in enumerate(found):
-        types = tuple(sorted({entry["action"]["type"] for entry in one.props["legal"]}))
-        if types and types not in tried:
-            tried.add(types)
-            for kind in page.evaluate("([n, how]) => suite.unreachable(n, how)", [n, how]):
-                yield n, kind
+        legal = one.props["legal"]
+        if legal:
+            for k in page.evaluate("([n, way]) => suite.unreachable(n, way)", [n, way]):
+                yield n, legal[k]["text"]
