@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from math import sqrt
+from statistics import stdev
 from typing import Any
 
 from cashbox import bots
-from cashbox.bots.search import mean_of
 from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
@@ -83,9 +84,11 @@ class Offers:
             f" {self.accepted / max(1, self.made):.1%} of {self.made} accepted, {self.again} repeated, at most"
             f" {max(self.in_turn.values(), default=0)} in a turn"
         )
-        for who, gains in zip(("maker", "partner"), zip(*self.gains, strict=True), strict=False):
-            mean, error = mean_of(list(gains))
-            said += f"; the {who} gains {mean:+.3f} ± {1.96 * error:.3f} wins in {len(gains)} trades"
+        if len(self.gains) > 1:
+            for who, gains in zip(("maker", "partner"), zip(*self.gains, strict=True), strict=True):
+                mean = sum(gains) / len(gains)
+                error = stdev(gains) / sqrt(len(gains))
+                said += f"; the {who} gains {mean:+.3f} ± {1.96 * error:.3f} wins in {len(gains)} trades"
         return said
 
 

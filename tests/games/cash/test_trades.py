@@ -97,12 +97,17 @@ def venture_capital_for_the_cash_that_it_would_double() -> Table:
     return t.offer(1, ask=("not corruption",), firm=("venture",), ask_firm=(150_000,))
 
 
+def a_bear_face_down_for_the_same_bear_and_a_card() -> Table:
+    t = turn(3).cash(1, 75_000).hand(0, "recession", 25_000).hand(1, "recession", *JUNK, "not insider", "venture")
+    return t.offer(1, hidden=("recession",), any_=2)
+
+
 ABSURD: tuple[Callable[[], Table], ...] = (
     an_acquittal_for_three_cards, a_dividend_for_the_only_license, a_total_cover_for_a_total_cover_and_cash,
     a_total_cover_for_a_hand_of_cash, an_economy_cover_for_venture_capital_and_cash, venture_capital_for_a_settlement,
     cash_without_a_license_for_an_acquittal, venture_capital_and_cash_without_a_license,
     three_cards_of_cash_under_investigation, a_hidden_card_for_two_of_a_rich_hand,
-    venture_capital_for_the_cash_that_it_would_double,
+    venture_capital_for_the_cash_that_it_would_double, a_bear_face_down_for_the_same_bear_and_a_card,
 )  # fmt: skip
 
 

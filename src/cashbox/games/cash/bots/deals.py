@@ -177,8 +177,10 @@ def gain(sight: Sight, offer: Offer) -> float:
     gone = sum([value[face] for face in offer.ask_firm])
     mine = hand_price(sight, hand + offer.give_named + offer.give_firm, gone) - hand_price(sight, sight.hand)
     mine -= sum([ware_price(sight, seat, face) for face in offer.ask_firm], 0.0)
-    mine += _UNSEEN * offer.give_hidden - _SHORT * max(0, len(given) - received) ** 3
-    return mine - sight.weight[maker] * (theirs - _UNSEEN * offer.give_hidden)
+    # A card that comes face down may be as bad as the worst one that goes.
+    unseen = min([_UNSEEN, *[price(sight, seat, face) for face in given]])
+    mine += unseen * offer.give_hidden - _SHORT * max(0, len(given) - received) ** 3
+    return mine - sight.weight[maker] * (theirs - unseen * offer.give_hidden)
 
 
 # -- making an offer
