@@ -91,8 +91,8 @@ def test_only_players_of_a_finished_game_can_answer_the_questions(home: Home, vo
     async def test(services: Services) -> None:
         form, (eve, _) = services.feedback, await services.guests.add("Eve")
         table, (ann,) = await seated(services, votes, "Ann", "bot")
-        assert await refused(form.read(table.record, ann)) == (409, "not-finished")
-        assert await refused(form.answer(table.record, ann, {FUN: "1"})) == (409, "not-finished")
+        assert await refused(form.read(table.record, ann)) == (409, "not-over")
+        assert await refused(form.answer(table.record, ann, {FUN: "1"})) == (409, "not-over")
         await play_to_end(table)
         for answer in (form.read(table.record, eve), form.answer(table.record, eve, {FUN: "1"})):
             assert await refused(answer) == (403, "not-a-player")
@@ -227,6 +227,6 @@ def test_invalid_feedback_requests_are_refused(server: Server) -> None:
     ]  # fmt: skip
     for body, code in wrong:
         problem(ann.http.post(path, json=body), 400, code)
-    problem(ann.http.post(path, json={"answers": {}}), 409, "not-finished")
+    problem(ann.http.post(path, json={"answers": {}}), 409, "not-over")
     problem(eve.http.get(path), 403, "not-a-player")
     problem(httpx.get(f"{server.url}{path}"), 401, "no-guest")

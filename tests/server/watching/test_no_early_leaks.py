@@ -48,6 +48,7 @@ NOT_ASKED = {
     "/static/{file:path}": "a file of the installation",
     "/api/docs/{path:str}": "the documentation of the API",
     "/api/replays/{file:str}": "about uploaded files, not tables",
+    "/api/replays/{file:str}/analysis": "about uploaded files, not tables",
     "/api/replays/{file:str}/content": "about uploaded files, not tables",
     "/api/replays/{file:str}/ending": "about uploaded files, not tables",
     "/api/replays/{file:str}/report": "about uploaded files, not tables",
