@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def hint(game: Any, state: Any) -> Note:
     """The one that stands."""
-    note = game.plays.note(state, PUPIL)
+    note = game.plays.current_hint(state, PUPIL)
     assert note is not None
     return note  # type: ignore[no-any-return]
 
