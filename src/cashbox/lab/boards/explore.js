@@ -88,6 +88,8 @@ export class Explorer {
     this.now = new Map();
     /** What the focus comes to, but is not there to be pressed. @type {Set<string>} */
     this.quiet = new Set();
+    /** What says that it is there for an action. @type {Set<string>} */
+    this.likely = new Set();
     this.changes = new MutationObserver(() => {});
     /** @type {string[]} */
     this.path = [];
@@ -140,6 +142,7 @@ export class Explorer {
     const { used, asked, leads } = this.known.get(own) ?? NEW;
     const quiet = this.quiet.has(own) ? 2 : 0;
     if (asked) return -0.6;
+    if (!used && this.likely.has(own)) return -2;
     if (place.come.has(own)) return quiet - 0.5;
     if (place.path.length && baseOf(place.path.at(-1) ?? "") === own) return -0.3; // it may lead back
     return quiet + (!used ? 0 : leads || used === 1 ? 2 : 4);
@@ -150,6 +153,7 @@ export class Explorer {
     this.now = controls();
     return [...this.now].flatMap(([name, e]) => {
       if (!isPressable(e)) this.quiet.add(baseOf(name));
+      else if (e.hasAttribute("data-action")) this.likely.add(baseOf(name));
       return isField(e) ? valuesOf(e).map((value) => `${name}\n${value}`) : [name];
     });
   }
