@@ -112,7 +112,7 @@ def test_training_learns_and_repeats(untrained: network.Network, tmp_path: Path)
     rollout = selfplay.SelfPlay(untrained.reader, envs=32, seed=1).play(untrained, steps=128)
     learner = train.Learner(untrained.weights, updates=100)
     before = train.loss(learner.weights, rollout)
-    for _ in range(5):
+    for _ in range(20):
         learner.learn(rollout, np.random.default_rng(1))
     assert train.loss(learner.weights, rollout) < before - 0.05
 
