@@ -67,7 +67,7 @@ def _conforms(about: About, asked: Check) -> int:
     try:
         content = content_of(about.id, asked.content)
         rules = all_games.load(about.id, content)
-        _check_help(rules, content)
+        _check_help(about.id, rules, content)
         summary = _check(rules, asked)
     except suite.ConformanceError as error:
         print(f"{about.id} breaks the contract: {error}")
@@ -79,9 +79,8 @@ def _conforms(about: About, asked: Check) -> int:
     return 0
 
 
-def _check_help(rules: Game[Any], content: dict[str, Any] | None) -> None:
+def _check_help(game: str, rules: Game[Any], content: dict[str, Any] | None) -> None:
     """Check the help pages of a game, or say that they can't be made here."""
-    game = rules.about.id
     try:
         check_help(rules, partial(all_games.help_page, game, content=content), {**all_games.tips(game), **rules.tips()})
     except GameError as error:
