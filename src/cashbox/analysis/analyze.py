@@ -1,11 +1,11 @@
-"""Analyzing a finished game, moment by moment.
+"""Analyze a finished game, moment by moment.
 
 Each entry of the journal that stands changes every seat's chance of winning. The change is divided:
 
     change = drawn + hidden + effect
 
-- `effect`: what the action played gains over what `steady` would have done, as far as the acting seat could know.
-- `drawn`: what came of the draws, compared with all that could have come.
+- `effect`: what the action gains over what `steady` would have done, as far as the acting seat could know.
+- `drawn`: the result of the draws, compared with all possible results.
 - `hidden`: the rest. The hidden cards were not what the acting seat had to expect.
 
 Luck is drawn + hidden. If everyone plays like `steady`, the chances are a martingale: their changes are all luck, and
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 MOST_ENTRIES: Final = 5_000
 """A game with more entries than this takes too long to analyze."""
 CHECKS: Final = 2
-"""How many samples are played to see whether an action of `steady` reveals anything."""
+"""How many samples to play to check whether an action of `steady` reveals anything."""
 
 
 class Effort(NamedTuple):
-    """How many playouts an analysis makes: for each value, for each search, and for each comparison."""
+    """The number of playouts in an analysis: for each value, for each search, and for each comparison."""
 
     values: int
     search: int
@@ -63,8 +63,8 @@ class Played(NamedTuple):
 
 
 class Analyzer:
-    """Analyzes one game, step by step. The steps do not depend on each other's randomness, so an analysis that was
-    interrupted continues where it stopped, with the same result.
+    """Analyzes one game, step by step. The steps do not depend on each other's randomness, so an interrupted analysis
+    continues where it stopped, with the same result.
 
     Args:
         journal: Of a game that is over.
@@ -124,7 +124,7 @@ class Analyzer:
             before = one.state
 
     def whole(self, moments: list[AnalyzedMoment]) -> Analysis:
-        """Put all moments together. moments: as `steps` gave them."""
+        """Combine all moments. moments: as from `steps`."""
         header = self.journal.header
         result = self._values.read(self.played[-1].state if self.played else self.began).chances
         start = moments[0].chances
@@ -162,7 +162,7 @@ class Analyzer:
         if plain and not by_luck:
             return AnalyzedMoment(one.n, one.seat, last.chances, one.by, last.margins, judged=judged)
         value = self._values.of(one.state)
-        # What was to be expected of the action, before anything was drawn.
+        # The expected value of the action, before anything was drawn.
         expected = last.chances
         if not plain:
             expected = self._values.of(before, one.action, one.seat).chances if by_luck else value.chances

@@ -1,4 +1,4 @@
-"""Judging a decision by what its seat knew when it was made."""
+"""Judge a decision by what its seat knew at the time."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ MORE: Final = 3
 
 
 class Decision:
-    """A decision of one seat in one state. Nothing of the state is read that the seat did not know.
+    """A decision of one seat in one state.
 
-    First, all that is worth trying is compared with few playouts each (sequential halving). Then the best, the action
-    played, and what `steady` would do are played out again with new samples, so that the best one does not look better
-    than it is for having had luck.
+    Only what the seat knew of the state is read. First, all candidates are compared with few playouts each (sequential
+    halving). Then the best, the action played, and what `steady` would do are played out again with new samples, so
+    that the best one does not look better than it is because of luck.
 
     Args:
         values: Of the game.
         state: Before the decision.
-        seat: Who decided.
-        action: What was played.
+        seat: The seat that decided.
+        action: The action played.
         seed: Of samples and luck.
     """
 
@@ -63,11 +63,11 @@ class Decision:
     def judge(self, search: int, playouts: int) -> Judged:
         """Find the best action, and compare it with the one played.
 
-        Where a game has learned what choices are worth, it says what is best; elsewhere, playouts do.
+        If a game has a learned judge of choices, it determines the best one; otherwise, playouts do.
 
         Args:
-            search: How many playouts the search for the best action takes in all.
-            playouts: How many playouts each of the actions that are compared gets in the end.
+            search: The total number of playouts for the search for the best action.
+            playouts: The number of playouts for each of the finally compared actions.
         """
         tries = self.tries()
         known = self.known
@@ -112,7 +112,7 @@ class Decision:
         return msgspec.structs.replace(judged, choices=tuple(sorted(choices, key=lambda one: order[one.action])))
 
     def tries(self) -> list[Try]:
-        """List what is compared: what a bot finds worth trying, and some other actions."""
+        """List the candidates: a bot's, and some other actions."""
         tries = self.guide.tries(self.view, self.legal)
         if self.action in self.known:
             return tries
@@ -125,7 +125,7 @@ class Decision:
         return others[0] if others else Try(action)
 
     def search(self, tries: list[Try], playouts: int) -> tuple[Try, Try]:
-        """Find the best try of all, and the best one that begins with the action played."""
+        """Find the best try, and the best one that begins with the action played."""
         alive = list(tries)
         found = {one: Found() for one in tries}
         rounds = max(1, round(log2(len(tries)) + 0.5))
@@ -141,12 +141,12 @@ class Decision:
         return (own, own) if ranked[0].action == self.action else (ranked[0], own)
 
     def play_on(self, tries: Iterable[Try], playouts: int, explained: Collection[Try] = ()) -> dict[Try, Found]:
-        """Play the same new samples on after each of some tries; nothing is played after a single one.
+        """Play the same new samples out after each of some tries; does nothing for a single one.
 
         Args:
             tries: Each once or more often.
-            playouts: How many playouts each gets.
-            explained: Those of which it is found where their points come from, where they are several.
+            playouts: The number of playouts for each.
+            explained: The tries whose sources of points are recorded, if there are several.
         """
         found = {one: Found() for one in tries}
         if len(found) > 1:
@@ -211,7 +211,7 @@ class Decision:
 
 
 class Found:
-    """What the playouts after a try came to, in order. worths: as `Guide.worth` has it, of the search, too."""
+    """The results of the playouts after a try, in order. worths: from `Guide.worth`, including those of the search."""
 
     __slots__ = ("sources", "values", "worths")
 

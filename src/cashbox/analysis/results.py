@@ -1,4 +1,4 @@
-"""What the analysis of a finished game found: the wire and file format of `cashbox analyze --json`.
+"""The results of the analysis of a finished game: the wire and file format of `cashbox analyze --json`.
 
 Chances are shares of a win, from 0 to 1, by seat; margins are points ahead of the best other player.
 """
@@ -17,9 +17,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """One of the actions compared in a decision.
 
     action: As an int.
-    label: What it says.
-    loss: The chance of winning that the best one gains over it; 0 for the best one.
-    sources: Where the points come from that the best one gains, the biggest first.
+    label: Its label. loss: The chance of winning that the best one gains over it; 0 for the best one.
+    sources: The sources of the points that the best one gains, the biggest first.
     """
 
     action: int

@@ -1,4 +1,4 @@
-"""Adding up the moments of an analyzed game, seat by seat."""
+"""Sum up the moments of an analyzed game for each seat."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from cashbox.engine.guide import Guide
 
 COSTLIEST: Final = 5
-"""How many costly decisions are listed."""
+"""How many costly decisions to list."""
 GRADED: Final = 10
-"""Fewer decisions than this say nothing of a player."""
+"""The least number of decisions for a grade."""
 BEGINNER: Final = "beginner"
 """The grade of a player who loses more than all others."""
 LUCKIEST: Final = 3
-"""How many lucky and how many unlucky draws are listed."""
+"""How many lucky and how many unlucky draws to list."""
 
 
 def summaries(
@@ -82,7 +82,7 @@ def luck_of(moment: AnalyzedMoment, seat: int) -> float:
 
 
 def grade_of(lost: float, grades: Mapping[str, float]) -> str:
-    """Return the grade of a player who loses so much in a decision; none where there are no thresholds."""
+    """Return the grade of a player who loses this much per decision; "" without thresholds."""
     return next((name for name, most in grades.items() if lost <= most), BEGINNER if grades else "")
 
 

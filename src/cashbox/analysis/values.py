@@ -1,7 +1,7 @@
-"""What a state is worth to each seat, by playouts.
+"""The value of a state to each seat, by playouts.
 
-Values are taken from what all seats know together: what no seat knows yet, such as the order of a deck, is drawn again
-for each playout, so a card is luck when it is drawn and not before.
+Values are based on what all seats know together: what no seat knows yet, such as the order of a deck, is redrawn for
+each playout, so a card is luck when it is drawn and not before.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cashbox.engine.guide import Guide
 
 LUCK: Final = 1 << 50
-"""Seeds of playouts are below this."""
+"""The upper limit of seeds of playouts."""
 PRECISE: Final = 0.007
 """A value with a smaller standard error than this needs no more playouts."""
 
@@ -41,7 +41,7 @@ class Values:
     Args:
         game: Bound to the content of the game.
         seats: The number of players.
-        playouts: How many are played from each state.
+        playouts: The number from each state.
         seed: Of the luck.
     """
 
@@ -52,12 +52,12 @@ class Values:
         self.playouts = playouts
         self.seed = seed
         chance = SeededChance(f"{seed} luck")
-        # Where values are precise before all playouts are made, it is seen after a quarter, a half, three quarters.
+        # Check after a quarter, a half, and three quarters of the playouts whether the values are already precise.
         self._looks = {playouts * part // 4 for part in (1, 2, 3)}
         self._luck = [chance.draw(LUCK) for _ in range(playouts)]
 
     def plain(self, state: Any, seat: int) -> int:
-        """Return what the bot that plays on does in a state where a seat is due."""
+        """Return the action of the playout bot in a state where a seat is due."""
         legal = self.game.legal(state, seat)
         guide = self.guides[seat]
         if isinstance(guide, PlainGuide):
@@ -68,9 +68,9 @@ class Values:
         """Estimate the value of a state, or of an action in it.
 
         Args:
-            state: Stays as it is.
-            action: What is done first; by default, what the bot that plays on does.
-            seat: Who does it.
+            state: Not changed.
+            action: The first action; by default, that of the playout bot.
+            seat: The seat that takes it.
         """
         outcome = self.game.outcome(state)
         if outcome is not None:
@@ -107,8 +107,8 @@ class Values:
         return mean(found)
 
     def read(self, state: Any) -> Value:
-        """Read the value of a state where a playout ended. The chances of all seats add up to 1, unless the game itself
-        can win."""
+        """Return the value of the final state of a playout. The chances of all seats add up to 1, unless the game
+        itself can win."""
         found = self.guides[0].standings(state, self.seats)
         chances = [chance for chance, _ in found]
         total = sum(chances)
@@ -131,8 +131,8 @@ def precise(found: list[Value]) -> bool:
 
 
 def error_of(chances: Sequence[float]) -> float:
-    """Return the standard error of a mean chance. Where games are played to their end, one more won and one more lost
-    count, too: the same result in a few games is not certain."""
+    """Return the standard error of a mean chance. If games are played to their end, one additional win and one loss are
+    counted: the same result in a few games is not certain."""
     some = [*chances, 0.0, 1.0] if len(set(chances)) < FEW else chances
     middle = fsum(some) / len(some)
     return sqrt(fsum((one - middle) ** 2 for one in some)) / len(some)

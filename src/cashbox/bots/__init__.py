@@ -29,8 +29,8 @@ MOST: Final = Budget(1_000_000, 600.0)
 
 
 def names(game_id: str) -> tuple[str, ...]:
-    """List the bots that play a game, its own before those that play every game. The first decides at once, and plays
-    where no one has chosen. GameError("unknown-game")."""
+    """List the bots that play a game, its own before those that play every game. The first one is fast, and is the
+    default. GameError("unknown-game")."""
     own = games.about_game(game_id).bots
     without = () if BEGINNER in own else (CasualBot.name,) if own else (CasualBot.name, GentleBot.name)
     everywhere = [name for name in EVERYWHERE if name not in without]
@@ -38,8 +38,8 @@ def names(game_id: str) -> tuple[str, ...]:
 
 
 def check(game_id: str, name: str) -> None:
-    """Nothing if that bot plays that game, or its class can be imported. GameError("unknown-game"), ("unknown-bot")
-    listing the bots that do, ("bad-bot"), or ("bad-budget")."""
+    """Check that a bot plays a game, or that its class can be imported. GameError("unknown-game"), ("unknown-bot") with
+    a list of the bots that do, ("bad-bot"), or ("bad-budget")."""
     known = names(game_id)
     allowed = (*known, *external.playing(game_id))
     if external.is_reference(name) and _elsewhere(name, known):
@@ -53,7 +53,8 @@ def check(game_id: str, name: str) -> None:
 
 
 def _elsewhere(name: str, known: Sequence[str]) -> str:
-    """Return where the class of another package's bot is; "" for a bot of a game or of every game. known: these."""
+    """Return the reference to the class of another package's bot; "" for a known one. known: the bots of the game, and
+    of every game."""
     if name.partition(":")[0] in known:
         return ""
     return name if external.is_reference(name) else external.installed().get(name, "")
@@ -71,7 +72,7 @@ def is_timed(name: str) -> bool:
 
 
 def check_level(game_id: str, name: str) -> None:
-    """Nothing if people may choose that bot at a table, where each thinks as long as its level says (`bots.levels`).
+    """Check that people may choose a bot at a table, where each thinks as long as its level says (`bots.levels`).
     GameError as `check`, without budgets."""
     if ":" in name:
         allowed = ", ".join(names(game_id))
@@ -80,7 +81,7 @@ def check_level(game_id: str, name: str) -> None:
 
 
 def budget_of(given: str) -> Budget:
-    """Parse how long a bot may think, from behind the colon of its name: "n=400" playouts or "0.3" seconds, "" for the
+    """Parse a bot's budget, after the colon of its name: "n=400" playouts or "0.3" seconds, "" for the
     usual budget. GameError("bad-budget")."""
     if not given:
         return Budget()

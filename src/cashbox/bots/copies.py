@@ -1,4 +1,4 @@
-"""Copies of this process, each of which does a piece of the same work beside it and tells what came of it."""
+"""Forks of this process, each of which does a part of the same work in parallel and reports its results."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Found = dict[int, list[float]]
-"""What is found: numbers, by what they are about."""
+"""The results of a copy: numbers by key."""
 
 OPEN_FILES: Final = 1024
-"""Files with numbers below this, but for the first three, are closed in a copy: it holds no line open that its origin
-lets go of."""
+"""A copy closes file descriptors below this, except for the first three, so that it keeps none of its parent's
+connections open."""
 
 
 class Copy:
-    """A copy at work, begun where this is made. OSError where there can be none.
+    """A running copy, started when this is created. OSError if that is impossible.
 
-    ends: by `time.monotonic`, after when it ends itself."""
+    ends: by `time.monotonic`, when it ends itself.
+    """
 
     def __init__(self, work: Callable[[], Found], ends: float) -> None:
         if not hasattr(os, "fork"):  # Windows
@@ -43,7 +44,7 @@ class Copy:
         os.close(writer)
 
     def found(self, until: float) -> Found:
-        """Return what the copy found, nothing if it failed or has not finished by `until` (`time.monotonic`)."""
+        """Return the copy's results, empty if it failed or has not finished by `until` (`time.monotonic`)."""
         told = bytearray()
         while select.select([self._reader], [], [], max(0.0, until - time.monotonic()))[0]:
             part = os.read(self._reader, 1 << 16)
@@ -55,7 +56,7 @@ class Copy:
         return {}
 
     def end(self) -> None:
-        """End it, if it has not ended; it is gone afterwards."""
+        """Kill the copy if it has not ended, and wait until it is gone."""
         os.close(self._reader)
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The bots for people who still learn a game: they play like a beginner, and one of them plans ahead at times."""
+"""The bots for people who are learning a game: they play like a beginner, and one of them sometimes plans ahead."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 BEGINNER: Final = "beginner"
-"""The name of a bot that plays like a sensible newcomer, in games that have one."""
+"""The name of a bot that plays like a sensible beginner, in games that have one."""
 MISSES: Final = 4
-"""`gentle` misses the best choice in one of so many decisions."""
+"""`gentle` misses the best choice in one of this many decisions."""
 
 
 class EasyBot(Bot):
-    """Plays like the game's beginner, or like its first bot where it has none, but trades like the first bot.
-
-    A promise is kept, so it is not made lightly (`Guide.like_plain`).
+    """Plays like the game's beginner, or like its first bot if there is none, but trades like the first bot, because
+    promises are binding (`Guide.like_plain`).
     """
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
@@ -46,11 +45,11 @@ class EasyBot(Bot):
 
     @abstractmethod
     def easily(self, view: msgspec.Struct, legal: list[int]) -> int:
-        """Choose among at least two actions, where it does not play like the first bot."""
+        """Choose among at least two actions when it does not play like the first bot."""
 
 
 class GentleBot(EasyBot):
-    """Misses the best choice of a beginner now and then, and takes the second best."""
+    """Occasionally misses a beginner's best choice and takes the second best."""
 
     name = "gentle"
 
@@ -62,9 +61,9 @@ class GentleBot(EasyBot):
 
 
 class CasualBot(EasyBot):
-    """Takes a share of its decisions like a beginner, and the others like the game's first bot.
+    """Makes a share of its decisions like a beginner, and the others like the game's first bot.
 
-    The share belongs to the game (`Guide.casual`).
+    The game sets the share (`Guide.casual`).
     """
 
     name = "casual"

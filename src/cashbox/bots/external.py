@@ -17,21 +17,21 @@ from cashbox.engine.bot import Bot
 from cashbox.engine.game import GameError
 
 GROUP: Final = "cashbox.bots"
-"""The group of entry points by which an installed package says that it has a bot: name = module:Class."""
+"""The group of entry points by which an installed package declares a bot: name = module:Class."""
 
 _REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
 def is_reference(name: str) -> bool:
-    """Return whether the name of a bot says where its class is, as in "my_module:MyBot"."""
+    """Return whether the name of a bot is a reference to its class, as in "my_module:MyBot"."""
     return _REFERENCE.fullmatch(name) is not None
 
 
 def find(reference: str) -> type[Bot]:
-    """Import the class of a bot, from the current folder or from what is installed.
+    """Import the class of a bot, from the current folder or an installed package.
 
     Raises:
-        GameError: "bad-bot", in a sentence that says what is missing or wrong.
+        GameError: "bad-bot", with a message that says what is missing or wrong.
     """
     module_name, _, class_name = reference.partition(":")
     here = str(Path.cwd())
@@ -39,7 +39,7 @@ def find(reference: str) -> type[Bot]:
         sys.path.insert(0, here)
     try:
         module = importlib.import_module(module_name)
-    except Exception as error:  # a bot's own code may fail in any way
+    except Exception as error:  # a bot's own code can fail in any way
         if isinstance(error, ModuleNotFoundError) and module_name.startswith(str(error.name)):
             sentence = f"There is no module {module_name} in {here} or among the installed packages."
         else:
@@ -57,7 +57,7 @@ def find(reference: str) -> type[Bot]:
 
 @lru_cache(maxsize=1)
 def installed() -> dict[str, str]:
-    """Return where the bots of installed packages are, by their names."""
+    """Return the references to the bots of installed packages, by name."""
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 

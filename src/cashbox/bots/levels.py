@@ -1,4 +1,4 @@
-"""How strong a bot is to be: the levels that people choose from at a table, each with a sentence of its own."""
+"""The bot levels that people choose from at a table, each with a sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 class Level(msgspec.Struct, frozen=True):
     """A bot level that players can choose. name: the bot's name; text: one sentence on how it plays and how long it
-    thinks; seconds: how long it thinks about a decision, 0 if it answers at once."""
+    thinks; seconds: how long it thinks about a decision, 0 if it decides immediately."""
 
     name: str
     text: str
@@ -43,9 +43,9 @@ _OTHER_NAMES: Final = ("Alfie", "Clara", "Doug", "Elsie", "Frank", "Gladys", "Ne
 
 
 def given_names(bot: str, seat: int) -> tuple[str, ...]:
-    """Return the names that a bot on that seat may have, the best one first.
+    """Return the possible names of a bot in that seat, best first.
 
-    A name belongs to one level and one seat, so that people who play often know whom they meet.
+    A name belongs to one level and one seat, so that frequent players recognize their opponents.
     """
     some = _GIVEN_NAMES.get(bot, _OTHER_NAMES)
     first = seat % len(some)
@@ -53,8 +53,8 @@ def given_names(bot: str, seat: int) -> tuple[str, ...]:
 
 
 def levels(game_id: str) -> tuple[Level, ...]:
-    """List the bots that people choose from in a game: the levels, then others of its own. Bots that only simulations
-    want are not among them (`About.sparring`, random). GameError("unknown-game")."""
+    """List the bots that people choose from in a game: the levels, then the game's own others. Bots only for
+    simulations are not included (`About.sparring`, random). GameError("unknown-game")."""
     about, there = games.about_game(game_id), names(game_id)
     known = {
         level.name: msgspec.structs.replace(level, text=about.bot_texts.get(level.name, level.text)) for level in LEVELS
@@ -64,7 +64,7 @@ def levels(game_id: str) -> tuple[Level, ...]:
 
 
 def seconds(name: str) -> float:
-    """Return how long the bot with this name thinks about a choice at a table, 0 if it decides at once."""
+    """Return how long the bot with this name thinks about a choice at a table, 0 if it decides immediately."""
     return next((level.seconds for level in LEVELS if level.name == name), 0.0)
 
 

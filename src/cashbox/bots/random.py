@@ -1,4 +1,4 @@
-"""The bot that plays every game badly and fast."""
+"""A fast bot that plays every game at random."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RandomBot(Bot):
-    """Any legal action, each equally likely."""
+    """Takes a random legal action."""
 
     name = "random"
     needs_view = False

@@ -1,4 +1,4 @@
-"""Say in words where the points come from that one choice gains over another."""
+"""Explain the sources of the points that one choice gains over another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMED: Final = 4
 COVERED: Final = 0.95
 """How many sources of a difference are named at most, and from which part of the difference on no others are."""
 COSTS: Final = ("on ", "lost to ", RIVAL)
-"""How the texts of sources begin of which a player wants less."""
+"""The beginnings of the texts of sources that cost points."""
 
 
 def differences(sources: Iterable[tuple[str, float]], unit: str) -> list[str]:
@@ -22,7 +22,7 @@ def differences(sources: Iterable[tuple[str, float]], unit: str) -> list[str]:
 
     Args:
         sources: Texts, and the points gained; only the first one repeats the unit.
-        unit: What points are, one of it.
+        unit: The unit of points, in the singular.
     """
     parts: list[str] = []
     for text, by in sources:
@@ -63,7 +63,7 @@ def points_of(number: float, unit: str, word: str = "") -> str:
 
 
 def gain_explained(sources: Mapping[str, float], margin: float | None, unit: str, whose: str = "your") -> str:
-    """Say what a better choice gains, and then what it gives up.
+    """Describe what a better choice gains, and then what it gives up.
 
     For example: "About 4 more stars from positions, but 2 fewer from cards."
 
@@ -71,10 +71,10 @@ def gain_explained(sources: Mapping[str, float], margin: float | None, unit: str
         sources: Points by source, the biggest difference first.
         margin: All points gained, None if unknown.
         unit: What points are, one of it.
-        whose: "your" in a sentence that speaks to who decided, or "their".
+        whose: "your" in a sentence addressed to the player who decided, or "their".
 
     Returns:
-        A sentence, or "" where nothing explains the gain.
+        A sentence, or "" if nothing explains the gain.
     """
     known = main_sources(sources).items()
     gains = [one for one in known if one[1] > 0]

@@ -1,13 +1,11 @@
-"""The bot that searches, for every game: it tries what a game's guide finds worth trying on samples that are played on,
-and leaves plain play only where the samples say so clearly.
+"""The search bot for every game: it compares the candidates of the game's guide by playouts from samples, and departs
+from plain play only if the playouts clearly say so.
 
-Each sample is given to all that is still tried, with the same luck, so that what is compared differs in the choice
-alone. After each round the worse half is given up (sequential halving). Where a guide is guarded, a choice other than
-the first, the one of plain play, is taken only where its lead is so many standard errors that the best of so many would
-not have it by luck.
-
-Where it may use several processes, copies of this one play samples of their own in each round, and what they find
-counts like what is found here.
+Each sample is used for all remaining candidates with the same luck, so that they differ only in the choice. After each
+round, the worse half is dropped (sequential halving). If a guide is guarded, a choice other than the first, which is
+that of plain play, is taken only if its lead is so many standard errors that the best of that many candidates would not
+have it by luck. If it may use several processes, copies of this one play their own samples in each round, and their
+results are added.
 """
 
 from __future__ import annotations
@@ -35,32 +33,32 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 SURE: Final = 0.9
-"""How sure it must be that a choice is better than that of plain play, however many are compared."""
+"""The confidence required that a choice is better than that of plain play, however many are compared."""
 FEW: Final = 4
-"""Fewer samples than this say nothing."""
+"""The least number of samples to draw conclusions from."""
 ROUNDING: Final = 1e-6
-"""What a part of a number of playouts may miss of a whole one."""
+"""The tolerance for fractions of a number of playouts."""
 FORGOTTEN: Final = 0.9
-"""What is left after a playout of the time that a longer one has taken before."""
+"""The decay per playout of the longest time of a playout."""
 ASKED: Final = 6
-"""So many actions at least are tried where someone asks about them, if there are as many."""
+"""The least number of actions to compare for a hint, if there are as many."""
 HALVING: Final = 0.4
-"""The part of its time in which a search for someone who asks gives up choices; the rest compares the best two."""
+"""The part of a hint's search in which choices are dropped; the rest compares the best two."""
 DOUBT: Final = 1.6
-"""Choices that differ by fewer standard errors than this are alike to someone who asks."""
+"""Choices that differ by fewer standard errors than this are alike in a hint."""
 NOISE: Final = 0.5
-"""A source of a difference is left out below so many standard errors. The others are reduced by what luck may add."""
+"""A source of a difference is omitted below this many standard errors. The others are shrunk by what luck may add."""
 MANY: Final = 30
-"""With fewer samples than this, no one knows how large the standard error is, and `DOUBT` holds for sources, too."""
+"""With fewer samples than this, the standard error itself is uncertain, and `DOUBT` applies to sources too."""
 GRACE: Final = 0.05
-"""Seconds for which it waits for copies beyond the time that its own playouts take."""
+"""Seconds to wait for copies beyond the time of its own playouts."""
 PATIENT: Final = 3
-"""For a person who asks, a search may take this many times its seconds to find the first samples."""
+"""For a hint, a search may take this many times its seconds for the first samples."""
 
 
 class Budget(NamedTuple):
-    """How long it may think: so many playouts, or so many seconds where there are no playouts given, and then in so
-    many processes at once."""
+    """How long it may think: a number of playouts or, if none is given, a number of seconds in a number of processes at
+    once."""
 
     playouts: int = 400
     seconds: float = 0.0
@@ -68,7 +66,7 @@ class Budget(NamedTuple):
 
 
 class Luck(Chance):
-    """A stream that bots may be given for good, and that can begin anew."""
+    """A stream that bots can keep permanently, and that can be restarted."""
 
     def __init__(self) -> None:
         self._of = SeededChance(0)
@@ -83,8 +81,8 @@ class Luck(Chance):
 
 
 class PlainGuide(Guide):
-    """For a game that gives no guide: every legal action is tried, and everyone plays on like the game's first bot, or
-    at random where it has none."""
+    """For a game without a guide: every legal action is tried, and everyone plays like the game's first bot in
+    playouts, or at random if it has none."""
 
     def __init__(self, game: Game[Any], seat: int) -> None:
         super().__init__(game, seat)
@@ -111,7 +109,7 @@ class PlainGuide(Guide):
         return super().playout(state, first, luck)
 
     def seed(self, luck: int) -> None:
-        """Let what bots draw follow from a seed from now on."""
+        """Restart the bots' draws from a seed."""
         self._chance.anew(luck)
 
 
@@ -143,11 +141,11 @@ class ExpertBot(Bot):
         return chosen.action
 
     def ranked(self, view: msgspec.Struct, legal: list[int], among: Collection[Try] = ()) -> list[Choice]:
-        """Compare actions by playouts, the best first.
+        """Compare actions by playouts, best first.
 
         Args:
-            view: What the seat sees.
-            legal: What it may do.
+            view: The seat's view.
+            legal: Its legal actions.
             among: The only tries to compare; everything worth trying by default.
 
         Returns:
@@ -157,11 +155,11 @@ class ExpertBot(Bot):
 
 
 class Comparison:
-    """What is tried at one decision. found: by number of the try, what each sample came to. copies: so many copies of
-    this process help. ends: when it has to be over, by `time.monotonic`; 0 where playouts are counted. longest: seconds
-    that a playout takes, at most. asked: someone wants to know what choices are worth; the tries from `own` on are
-    there only for that, and so is said: by number of the try, after each sample the chance of winning, the points
-    ahead, and the points by source, as many numbers as `told` says."""
+    """The comparison at one decision. found: by number of the try, the result of each sample. copies: the number of copies
+    of this process that help. ends: the deadline, by `time.monotonic`; 0 if playouts are counted. longest: the longest
+    time of a playout, in seconds. asked: whether this is for a hint; the tries from `own` on exist only for that, and
+    so does said: by number of the try, after each sample the chance of winning, the points ahead, and the points by
+    source: `told` numbers."""
 
     def __init__(
         self,
@@ -183,7 +181,7 @@ class Comparison:
         self.playouts = bot.budget.playouts
         self.seconds = bot.budget.seconds
         self.copies = bot.budget.processes - 1 if self.seconds else 0
-        # An answer that comes late is worth more to a person who asks than none.
+        # For a waiting person, a late answer is better than none.
         patience = PATIENT if asked else 1
         self.ends = self.began + self.seconds * patience if self.seconds else 0.0
         self.guide.late = self._late if self.seconds else None
@@ -196,7 +194,7 @@ class Comparison:
             several = len({one.action for one in self.tries})
             self.tries = [*self.tries, *self.guide.others(view, legal, self.tries, max(0, ASKED - several))]
             if self.guide.judges:
-                # What was learned says what is worth a playout, and the playouts say what is best.
+                # The learned judge selects the candidates, and the playouts decide.
                 self.own = len(self.tries)
         if among:
             self.own = max(1, sum(one in among for one in self.tries[: self.own]))
@@ -226,26 +224,26 @@ class Comparison:
         own = max((k for k in alive if k < self.own), key=self._mean)
         best = own if own and (not self.guide.guarded or self._clearly(own, 0)) else 0
         other = max(alive, key=self._mean)
-        # What is there only for someone who asks comes first where it has to.
+        # Tries that exist only for a hint are played first if necessary.
         return self.tries[other if other >= self.own and self._clearly(other, best) else best]
 
     def _kept(self, alive: list[int]) -> list[int]:
-        """Keep the better half of what is still tried, at least two.
+        """Keep the better half of the remaining tries, at least two.
 
-        One that may be taken is always among them: plain play's choice if no one asks or only a clear lead counts
-        against it, otherwise the best one.
+        One that may be taken is always included: plain play's choice if this is not for a hint or only a clear lead
+        counts against it, otherwise the best one.
         """
         ranked = sorted(alive, key=self._mean, reverse=True)
         stays = 0 if not self.asked or self.guide.guarded else next(k for k in ranked if k < self.own)
         ranked.remove(stays)
         if self.asked:
-            # Who asks compares actions: two plans that begin alike are one answer.
+            # A hint compares actions, so two plans with the same first action are one answer.
             first = {self.tries[k].action: k for k in (*reversed(ranked), stays)}
             ranked.sort(key=lambda k: first[self.tries[k].action] != k)
         return [stays, *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
 
     def ranked(self) -> list[Choice]:
-        """Rank the actions: the one to take first, then the one that was compared with it longest.
+        """Rank the actions: the one to take, then the one that was compared with it longest.
 
         No action has a greater chance of winning than the one before it, since what the samples do not clearly show is
         luck.
@@ -270,7 +268,7 @@ class Comparison:
         return sum(one[0] for one in self.said[k]) / len(self.said[k])
 
     def _choice(self, k: int, other: int, chance: float, *, leads: bool = False) -> Choice:
-        """Compare a try with another one, in the samples that both were given. leads: it is the best."""
+        """Compare a try with another one, in the samples that both have. leads: whether it is the best."""
         games = len(self.said[k])
         ahead = sum(one[1] for one in self.said[k]) / games
         sources = {}
@@ -283,7 +281,7 @@ class Comparison:
             [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
         )
         alike = not leads and abs(mean) <= DOUBT * error
-        # One game won and one lost besides: the same result in a few games is not certain.
+        # Count one additional win and one loss: the same result in a few games is not certain.
         _, error = mean_of([0.0, 1.0, *[one[0] for one in self.said[k]]])
         ahead_of = None if isnan(ahead) else ahead
         unit, until = self.guide.unit, self.guide.until
@@ -291,9 +289,9 @@ class Comparison:
         return Choice(self.tries[k].action, chance, ahead_of, alike, sources, unit, games, error, until, way)
 
     def by_source(self, k: int, other: int) -> dict[str, list[float]]:
-        """Say how many points more one try than another brought in each sample, by source.
+        """Return how many more points one try brought than another in each sample, by source.
 
-        What the sources of the seat's own points do not explain of its lead lies in the points of the best opponent.
+        The part of the lead that the seat's own sources do not explain is due to the best opponent's points.
         """
         pairs = list(zip(self.said[k], self.said[other], strict=False))
         found = {
@@ -307,14 +305,14 @@ class Comparison:
         return found
 
     def play_once(self) -> None:
-        """Play one sample on after each of the tries."""
+        """Play one sample out after each of the tries."""
         self._play(list(range(len(self.tries))))
 
     # -- samples -----------------------------------------------------------------------------------------------------
 
     def _round(self, alive: list[int], spent: float, end: float) -> bool:
-        """One round for those that are still tried; whether there may be another. spent, end: the parts of the budget
-        that are used up before it and after it."""
+        """Run one round for the remaining tries. Returns whether there may be another. spent, end: the parts of the
+        budget used before and after it."""
         if not self.seconds:
             for _ in range(max(1, int(self.playouts * (end - spent) + ROUNDING) // len(alive))):
                 self._play(alive)
@@ -340,7 +338,7 @@ class Comparison:
         return copy
 
     def _found_until(self, alive: list[int], until: float, chance: Chance) -> Found:
-        """Return what a copy finds in a round from its own samples, by number of the try."""
+        """Return a copy's results of a round from its own samples, by number of the try."""
         self.chance = chance
         self.samples, self.again = [], -1
         self.found = [[] for _ in self.tries]
@@ -349,13 +347,13 @@ class Comparison:
         return {k: [*self.found[k], *chain.from_iterable(self.said[k])] for k in alive}
 
     def _add(self, k: int, found: list[float]) -> None:
-        """Add what a copy found about a try, and what it says about it if someone asks."""
+        """Add a copy's results for a try, and its explanation if this is for a hint."""
         count = len(found) // (1 + self.told)
         self.found[k] += found[:count]
         self.said[k] += [found[at : at + self.told] for at in range(count, len(found), self.told or 1)]
 
     def _play_until(self, alive: list[int], until: float) -> bool:
-        """Play samples until a time, a few at least for a person who asks; return whether all ended in time."""
+        """Play samples until a time, at least a few for a hint. Returns whether all ended in time."""
         while time.monotonic() < until or (self.asked and len(self.found[alive[0]]) < FEW):
             try:
                 self._play(alive)
@@ -364,7 +362,7 @@ class Comparison:
         return True
 
     def _play(self, alive: list[int]) -> None:
-        """Play one sample on after each of the tries, with the same luck. TimeUpError where there is no time for it."""
+        """Play one sample out after each of the tries, with the same luck. TimeUpError if there is no time."""
         state = self._deal()
         luck = self.chance.draw(1 << 50)
         states = [self.game.clone(state) for _ in alive]
@@ -391,10 +389,10 @@ class Comparison:
         return time.monotonic() > self.ends
 
     def _deal(self) -> Any:
-        """Return a sample: a new one until there are enough, then each of them again with other luck.
+        """Return a sample: a new one until there are enough, then each of them again with different luck.
 
-        Someone who asks how choices differ gets a new one each time, because a few samples would show how they differ
-        with a few hands of the others.
+        A hint uses a new one each time, because a few samples would only show the differences with a few of the others'
+        hands.
         """
         if self.asked or len(self.samples) < self.guide.samples:
             sample = self.deal(self.chance)
@@ -407,14 +405,14 @@ class Comparison:
         self.again = (self.again + 1) % len(self.samples)
         return self.samples[self.again]
 
-    # -- what they say -----------------------------------------------------------------------------------------------
+    # -- statistics ----------------------------------------------------------------------------------------------------
 
     def _mean(self, k: int) -> float:
         found = self.found[k]
         return sum(found) / len(found) if found else -inf
 
     def _clearly(self, k: int, other: int) -> bool:
-        """Whether a try is better than another by more than luck does among so many."""
+        """Return whether a try is better than another by more than luck explains among this many."""
         pairs = [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
         count = len(pairs)
         if count < FEW:

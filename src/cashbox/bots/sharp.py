@@ -1,4 +1,4 @@
-"""The bot that searches, for as long as a quick player thinks."""
+"""The search bot with the thinking time of a quick player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class SharpBot(ExpertBot):
-    """As the expert, with a fifth of the playouts."""
+    """Plays like the expert, with a fifth of the playouts."""
 
     name = "sharp"
 

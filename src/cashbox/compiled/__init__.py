@@ -1,10 +1,10 @@
-"""Rules and bots compiled: the same modules, two to four times as fast, used in place of their sources where someone
-has compiled exactly these (`cashbox compile`; a wheel for Linux brings them).
+"""Compiled rules and bots: the same modules, two to four times as fast, used instead of their sources if exactly these
+were compiled (`cashbox compile`; a wheel for Linux contains them).
 
-What is compiled lies in a folder named after the hash of all that it was made from, so what was made from other sources
-is never used. There is one beside the package where a wheel brought it, and one in the user's cache, since a package
-may be installed where no one can write. CASHBOX_COMPILED=off leaves it alone; any other value is a folder in place of
-the cache. Importing `cashbox` calls `install`, which looks for two folders and does nothing more where there are none.
+Compiled modules are in a folder named after the hash of everything that they were built from, so outdated ones are
+never used. There is one folder next to the package, from a wheel, and one in the user's cache, because the package's
+folder may be read-only. CASHBOX_COMPILED=off turns this off; any other value is a folder to use instead of the cache.
+Importing `cashbox` calls `install`, which looks for the two folders and does nothing else if there are none.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ SETTING: Final = "CASHBOX_COMPILED"
 OFF: Final = "off"
 PACKAGE: Final = Path(__file__).parent.parent
 SHIPPED: Final = PACKAGE / "_compiled"
-"""Where a wheel has it."""
+"""The folder in a wheel."""
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
-"""Of a compiled module of this interpreter and machine."""
+"""The suffix of compiled modules for this interpreter and machine."""
 HOT: Final = "hot.txt"
-"""The file by which a folder of modules says which of them are compiled, one pattern a line."""
+"""The file in a folder of modules that lists which of them are compiled, one pattern per line."""
 NUMERIC: Final = (".observation.", ".view.observer")
-"""What the names of modules contain that use the compiler's own library for arrays; without it, their sources run."""
+"""A part of the names of modules that use the compiler's own library for arrays; without it, their sources run."""
 MODULES: Final = "modules.txt"
-"""The file that lists what is in a folder of compiled modules, a name and the size in bytes a line; written last."""
+"""The file that lists the compiled modules of a folder, with a name and the size in bytes per line; written last."""
 
 
 def cache() -> Path | None:
-    """Return the folder for this user's compiled modules on this machine, None if there is no place for it."""
+    """Return the folder for this user's compiled modules on this machine, None if there is none."""
     set_to = os.environ.get(SETTING, "")
     if set_to and set_to != OFF:
         return Path(set_to)
@@ -71,7 +71,7 @@ def key() -> str:
 
 
 def ours(folder: Path) -> bool:
-    """Check that no one but this user and the administrator can have put anything into a folder."""
+    """Check that only this user and the administrator can write to a folder."""
     if not hasattr(os, "getuid"):
         return True
     status = folder.stat()
@@ -79,7 +79,7 @@ def ours(folder: Path) -> bool:
 
 
 class Finder:
-    """Finds the modules in a folder of compiled ones before Python looks for their sources."""
+    """An import finder for the compiled modules of a folder, before Python looks for the sources."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self.folder = folder
@@ -118,18 +118,18 @@ def in_use() -> Path | None:
 
 
 def how() -> str:
-    """Say whether this process runs compiled modules."""
+    """Describe whether this process runs compiled modules."""
     return "not compiled" if in_use() is None else "compiled"
 
 
 def found() -> Path | None:
-    """Find a folder with these sources compiled that may be read and trusted."""
+    """Find a readable and trusted folder with these sources compiled."""
     finder = _finder()
     return None if finder is None else finder.folder
 
 
 def _finder() -> Finder | None:
-    """Create the finder of what is in the folder of compiled modules."""
+    """Create the finder for the folder of compiled modules."""
     places = [place for place in (SHIPPED, cache()) if place is not None and os.access(place, os.X_OK)]
     if not places:
         return None
@@ -143,7 +143,8 @@ def _finder() -> Finder | None:
 
 
 def install() -> None:
-    """Use the compiled modules from now on, where there are any; for `cashbox` itself, before it imports any other."""
+    """Use the compiled modules from now on, if there are any; called by `cashbox` itself before it imports any other
+    module."""
     if os.environ.get(SETTING) == OFF or in_use() is not None:
         return
     try:

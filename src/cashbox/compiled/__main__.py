@@ -1,5 +1,5 @@
-"""`python -m cashbox.compiled`: compile rules and bots, and say in one line what came of it. It never fails: what is
-not compiled runs as it is."""
+"""`python -m cashbox.compiled`: compile rules and bots, and print the result in one line. It never fails: without
+compiled modules, the sources run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Compiling: the sources are copied, their declared classes written out, and mypyc makes modules for Python of them.
+"""Compile: the sources are copied, their declared classes expanded, and mypyc compiles them to Python modules.
 
-It wants a C compiler, Python's headers, mypy and setuptools (`pip install cashbox[compile]`). What is made is put in
-its place in one step, so no one ever finds half of it, and all that goes wrong is one sentence.
+It needs a C compiler, Python's headers, mypy, and setuptools (`pip install cashbox[compile]`). The result is moved into
+place in one step, so it is never incomplete, and every error is one sentence.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COPIED: Final = ("__init__.py", "py.typed", "compiled", "engine", "games")
-"""What the compiler reads: the modules to compile, and those that they import."""
+"""The sources for the compiler: the modules to compile, and those that they import."""
 
 CLOSED: Final = "cashbox/games/"
-"""Where no class is that others, not compiled, derive from."""
+"""Folders whose classes have no interpreted subclasses."""
 
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "board", "pictures")
 
@@ -40,28 +40,29 @@ OPTIONS: Final = [
     "--explicit-package-bases",
     "--namespace-packages",
 ]
-"""Of mypy, when it compiles."""
+"""The options of mypy for compiling."""
 
 LEVEL: Final = "1"
-"""How hard the C compiler tries. At 3 it takes half as long again, for a tenth of speed at most; see docs/speed.md."""
+"""The optimization level of the C compiler. Level 3 takes half as long again, for at most a tenth of speed; see
+docs/speed.md."""
 
 KEPT_FOR: Final = 30 * 24 * 3600
-"""Seconds for which what no one has started from is kept."""
+"""Seconds after which unused compiled folders are removed."""
 
 
 LOG: Final = "compiler.log"
-"""The file beside the compiled folders with all that the compiler said when it failed last."""
+"""The file next to the compiled folders with the compiler's output of the last failure."""
 
 LONGEST: Final = 300
-"""Characters that are told of what it said."""
+"""The most characters of that output to show."""
 
 
 class CompileError(Exception):
-    """It cannot be compiled, in a sentence."""
+    """Compiling failed; the message is one sentence."""
 
 
 def hot_files() -> list[str]:
-    """List the files to compile, as paths beside the package."""
+    """List the files to compile, as paths relative to the package's folder."""
     found = []
     for folder in compiled.folders():
         for pattern in (folder / compiled.HOT).read_text("utf-8").split():
@@ -75,7 +76,7 @@ def module_of(file: str) -> str:
 
 
 def missing() -> str:
-    """Say what is missing to compile, "" if nothing is."""
+    """Explain what is missing for compiling, "" if nothing is."""
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
     if shutil.which(compiler) is None:
         return f"There is no C compiler ({compiler})."
@@ -87,7 +88,7 @@ def missing() -> str:
 
 
 def write(folder: Path) -> None:
-    """Copy the sources, with the classes of those to compile written out."""
+    """Copy the sources, and expand the classes of those to compile."""
     package = folder / "cashbox"
     package.mkdir()
     for name in COPIED:
@@ -104,7 +105,7 @@ def write(folder: Path) -> None:
 
 
 def make(folder: Path, level: str = LEVEL) -> int:
-    """Compile into a folder that is empty; how many modules. CompileError. level: how hard the C compiler tries."""
+    """Compile into an empty folder. Returns the number of modules. CompileError. level: the optimization level."""
     files = hot_files()
     with tempfile.TemporaryDirectory(prefix="cashbox-compile-") as made:
         copy = Path(made)
@@ -125,7 +126,7 @@ def make(folder: Path, level: str = LEVEL) -> int:
 
 
 def _failure(output: bytes) -> str:
-    """Say what the compiler found wrong first, and which file has everything that it said."""
+    """Describe the compiler's first error, and which file has the whole output."""
     lines = [line for line in output.decode("utf-8", "replace").split("\n") if line.strip()] or ["It printed nothing."]
     said = next((line for line in lines if "error:" in line), lines[-1])
     sentence = f"The compiler failed: {' '.join(said.split())[:LONGEST]}"
@@ -141,7 +142,7 @@ def _failure(output: bytes) -> str:
 
 
 def fill(folder: Path) -> None:
-    """Fill an empty folder with modules: those that were compiled from these sources before, otherwise new ones.
+    """Fill an empty folder with modules: those already compiled from these sources, otherwise new ones.
     CompileError."""
     there = compiled.found()
     if there is not None:
@@ -160,7 +161,7 @@ def _modules(folder: Path) -> Iterator[Path]:
 
 
 def build() -> str:
-    """Compile for this user, where it has not been done; what came of it, a sentence. CompileError."""
+    """Compile for this user, if it has not been done. Returns the result as a sentence. CompileError."""
     there = compiled.found()
     if there is not None:
         _used(there)
@@ -184,10 +185,10 @@ def build() -> str:
 
 
 def _is_ours(lock: IO[str]) -> bool:
-    """Lock a file as long as it is open, where the system can; return whether no one else has it."""
+    """Lock a file as long as it is open, if the system supports that. Returns whether the lock was free."""
     try:
         import fcntl
-    except ModuleNotFoundError:  # Windows: two that compile at once do so in folders of their own
+    except ModuleNotFoundError:  # Windows: simultaneous builds use separate folders
         return True
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -197,7 +198,7 @@ def _is_ours(lock: IO[str]) -> bool:
 
 
 def _put(place: Path, cache: Path) -> int:
-    """Compile into a new folder, and give it its name when all is there."""
+    """Compile into a new folder, and rename it when it is complete."""
     with tempfile.TemporaryDirectory(prefix="new-", dir=cache) as new:
         folder = Path(new) / "made"
         folder.mkdir(mode=0o755)
@@ -208,13 +209,13 @@ def _put(place: Path, cache: Path) -> int:
 
 
 def _used(folder: Path) -> None:
-    """Note that a folder is in use still, where this user may; a wheel's belongs to whoever installed it."""
+    """Record that a folder is still in use, if this user may; a wheel's belongs to the user who installed it."""
     with suppress(OSError):
         os.utime(folder)
 
 
 def _tidy(cache: Path) -> None:
-    """Remove what was made from other sources and has not been started from for long, where this user may."""
+    """Remove folders from other sources that have not been used for long, if this user may."""
     with suppress(OSError):
         for path in cache.iterdir():
             if path.is_dir() and path.stat().st_mtime < time.time() - KEPT_FOR:

@@ -1,7 +1,7 @@
-"""`python modules.py LEVEL FILES`: what setuptools is asked for, in a program of its own. FILES: with options of mypy.
+"""`python modules.py LEVEL FILES`: run setuptools in a separate program.
 
-Each source becomes one file of C, and as many of these are compiled at once as there are processors: all in one file
-took the C compiler more than twice as long, on one of them.
+FILES: with options of mypy. Each source becomes one C file, and as many of these are compiled at once as there are
+processors: a single file took more than twice as long, on one processor.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
 DIRECT: Final = sys.platform == "linux"
-"""Whether functions of one library can be told to call each other at once, and not by a table that others might change:
-random play is up to a fifth faster, and compiling takes no longer."""
+"""Whether functions of one library can call each other directly, without a table that others might change: random play
+is up to a fifth faster, and compiling takes no longer."""
 CALLS: Final = ["-fno-semantic-interposition", "-fno-plt"]
 LINKS: Final = ["-Wl,-Bsymbolic"]
 
@@ -26,20 +26,20 @@ PROCESSORS: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffini
 
 
 class Abreast(build_ext):  # type: ignore[misc] # setuptools has no types to look at
-    """Builds several modules, and several files of one, at the same time."""
+    """Builds several modules, and several files of one, in parallel."""
 
     def initialize_options(self) -> None:
         super().initialize_options()
         self.parallel = PROCESSORS
 
     def build_extensions(self) -> None:
-        """Build the extensions as setuptools does, but several files at once."""
+        """Build the extensions like setuptools, but several files at once."""
         compiler: Any = self.compiler
 
         def compiled(
             sources: list[str], output_dir: str | None = None, macros: Any = None, include_dirs: Any = None, **more: Any
         ) -> list[str]:
-            """As the compiler's own `compile` has it."""
+            """Like the compiler's own `compile`."""
             before, after = more.get("extra_preargs"), more.get("extra_postargs")
             objects: list[str]
             macros, objects, after, flags, build = compiler._setup_compile(  # noqa: SLF001

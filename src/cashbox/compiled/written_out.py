@@ -1,11 +1,10 @@
-"""Classes that declare their fields, as plain ones, for a compiler that does not run what reads the declarations.
+"""Expand classes with declared fields to plain ones, for a compiler that does not run the code that reads the
+declarations. mypyc does not support metaclasses. `write_out` gives a state class its `__init__`, `clone` and `plain`,
+the same that `cashbox.engine.fields` creates when the module is imported; and it gives the rules of a table typed
+fields in addition to the rows that `cashbox.engine.table_rules` reads. It works on the syntax tree.
 
-mypyc knows no metaclasses. `write_out` gives a state class its `__init__`, `clone` and `plain`, the same that
-`cashbox.engine.fields` makes when the module is imported; and the rules of a table typed fields beside the rows that
-`cashbox.engine.table_rules` reads. It works on the syntax tree.
-
-A class from which no one derives is closed: the compiler then knows that all its fields are there from the start, and
-who asks for one need not look. Its `__init__` makes copies, too, since an object made without it would lack them.
+A class without subclasses is closed: the compiler then knows that all its fields always exist, so an access needs no
+check. Its `__init__` also makes copies, because an object created without it would lack the fields.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from typing import Final, TypeGuard
 from cashbox.engine.fields import COPIES, UNTOLD
 
 SURELY: Final = "self.{0}.clone()"
-"""How a copy gets an object of its own that is never None: what might be None would not fit its type."""
+"""How a copy gets its own object that is never None: a possible None would not match the type."""
 IMPORTS: Final = """from typing import Any, ClassVar
 from cashbox.engine.fields import Field, declare, reduce_of, plain
 from cashbox.engine.native import mypyc_attr"""
 OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)"
 CLOSED: Final = "mypyc_attr(acyclic=True, free_list_len=1)"
-"""Nothing in a state leads back to it, else it could not be copied: the collector of cycles need not know of it."""
+"""A state contains no cycles, otherwise it could not be copied, so the garbage collector need not track it."""
 RULES_OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
 ROWS: Final = """from typing import ClassVar
 from cashbox.engine.native import mypyc_attr
@@ -31,10 +30,10 @@ TABLE: Final = "_FIELDS_OF_{}"
 DERIVE: Final = """@classmethod
 def __init_subclass__(cls) -> None:
     declare(cls)"""
-"""What the topmost class does for those that derive from it and are not compiled."""
+"""The methods of the topmost class for interpreted subclasses."""
 PICKLED: Final = """def __reduce__(self) -> tuple[Any, ...]:
     return reduce_of(self)"""
-"""How the topmost class and all that derive from it are pickled."""
+"""How the topmost class and all its subclasses are pickled."""
 ROOT: Final = "Fields"
 RULES: Final = "TableRules"
 LISTS: Final = ("copied", "lists", "each")
@@ -75,7 +74,7 @@ class Declared:
 
     @property
     def copy(self) -> str:
-        """How a copy gets it, as source."""
+        """Return how a copy gets the field, as source."""
         if self.way == "dropped":
             return self.default
         surely = self.way == "own" and "None" not in self.kind
@@ -83,13 +82,13 @@ class Declared:
 
 
 def write_out(source: str, known: dict[str, list[Declared]], *, closed: bool = False) -> str:
-    """Write out the state classes and table rules in the source of a module. The same source if it has none.
+    """Expand the state classes and table rules in the source of a module. Returns the same source if it has none.
 
     Args:
         source: The source.
         known: The fields of state classes by name, including those that this module derives from. This module's are
             added.
-        closed: No class that is not compiled derives from the state classes.
+        closed: Whether the state classes have no interpreted subclasses.
     """
     tree = ast.parse(source)
     imported = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
@@ -120,7 +119,7 @@ def _write_rules(tree: ast.Module) -> None:
 
 
 def _write_rows(node: ast.ClassDef) -> None:
-    """Each row stands in `ROWS` and is a typed field."""
+    """Write each row both into `ROWS` and as a typed field."""
     rows = [one for one in node.body if _declares(one)]
     calls = ", ".join(f"{ast.unparse(one.target)!r}: {ast.unparse(one.value)}" for one in rows)
     kinds = ", ".join(f"{ast.unparse(one.target)!r}: {ast.unparse(one.annotation)!r}" for one in rows)
@@ -136,7 +135,7 @@ def _after_future(tree: ast.Module) -> int:
 
 
 def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]], closed: bool) -> ast.stmt:
-    """Write a class out; answers with the table of its fields, which classes that are not compiled read."""
+    """Expand a class. Returns the table of its fields, which interpreted subclasses read."""
     base = ast.unparse(node.bases[0])
     declared = [Declared(one) for one in node.body if isinstance(one, ast.AnnAssign) and _declares(one)]
     fields = [*known.get(base, []), *declared]

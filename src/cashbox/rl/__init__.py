@@ -1,7 +1,7 @@
 """Games as environments for programs that learn: PettingZoo, Gymnasium, and many games at a time.
 
     env = cashbox.rl.aec("envelopes", seats=3, mode="online")            every seat learns
-    env = cashbox.rl.parallel("envelopes", seats=3)                      the same, all who choose at once in one step
+    env = cashbox.rl.parallel("envelopes", seats=3)                      the same, all simultaneous choices in one step
     env = cashbox.rl.gym("consultants", opponents=["steady"])            one seat learns against bots
     envs = cashbox.rl.vector("cash", envs=1024)                          many games in shared arrays
 
@@ -51,7 +51,7 @@ def aec(game: str, *, max_cycles: int = 0, render_mode: str | None = None, **set
         setup: see `Setup`.
 
     Raises:
-        GameError: The game, its mode, options or number of seats don't exist, in a sentence that lists what does.
+        GameError: The game, its mode, options, or number of seats do not exist; the message lists those that do.
     """
     return wrapped(TurnsEnv(Setup(game, **setup), max_cycles, render_mode))
 
@@ -59,7 +59,7 @@ def aec(game: str, *, max_cycles: int = 0, render_mode: str | None = None, **set
 def parallel(
     game: str, *, max_cycles: int = 0, render_mode: str | None = None, **setup: Any
 ) -> ParallelEnv[str, Any, Any]:
-    """Make a PettingZoo environment in which all seats that choose at the same time do so in one step.
+    """Make a PettingZoo environment in which all seats that choose simultaneously do so in one step.
 
     Args:
         game: the id of a game.
@@ -88,14 +88,14 @@ def gym(
     Args:
         game: the id of a game.
         opponents: the names of bots, for the seats to the left of the learner in turn.
-        seat: where the learner sits; None for another seat in each game.
+        seat: the learner's seat; None for a different one in each game.
         seats: the number of players; by default, the learner and the opponents.
         max_steps: cut a game off after this many decisions of the learner; 0 for never.
         render_mode: "ansi" for a text, "human" to print it.
         setup: see `Setup`.
 
     Raises:
-        GameError: as `aec`, and for a bot that there isn't.
+        GameError: as `aec`, and for an unknown bot.
     """
     seats = seats or 1 + len(opponents)
     env = SeatEnv(Setup(game, seats=seats, **setup), opponents, seat, max_steps, render_mode)
@@ -115,12 +115,12 @@ def vector(
     workers: int = 1,
     **setup: Any,
 ) -> GamesEnv:
-    """Make a Gymnasium vector environment of many games, which begin again by themselves.
+    """Make a Gymnasium vector environment of many games, which restart automatically.
 
     Args:
         game: the id of a game.
         envs: the number of games.
-        opponents: the names of bots, as for `gym`; without any, each step decides for whichever seat is to decide, and
+        opponents: the names of bots, as for `gym`; without any, each step decides for whichever seat is due, and
             `info["seat"]` says which.
         seat: where the learner sits among opponents; None for another seat in each game.
         seats: the number of players.
@@ -159,7 +159,7 @@ def register() -> list[str]:
 
 
 def _vector(num_envs: int = 1, **given: Any) -> GamesEnv:
-    """Make a vector environment as `gymnasium.make_vec` asks for it."""
+    """Make a vector environment for `gymnasium.make_vec`."""
     return vector(envs=num_envs, **given)
 
 

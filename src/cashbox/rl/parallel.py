@@ -1,4 +1,4 @@
-"""A PettingZoo environment in which all seats that are to decide do so in the same step."""
+"""A PettingZoo environment in which all seats that must decide do so in the same step."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class TogetherEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] # PettingZoo may not be there
-    """All seats of a game. `infos[agent]["action_mask"]` says what an agent may do; it is all zeros while an agent has
-    nothing to decide, and its action doesn't matter then. An action that is not legal ends the game with a reward of
+    """All seats of a game. `infos[agent]["action_mask"]` has an agent's legal actions; it is all zeros while an agent
+    has nothing to decide, and its action does not matter then. An illegal action ends the game with a reward of
     -1 for its agent, and `infos[agent]["illegal"]` says why.
 
-    In one step, every seat that owes a decision at its start makes one. Seats that choose at the same time, as bids or
-    cards to pass, don't observe what the others have chosen.
+    In one step, every seat that owes a decision at its start makes one. Seats that choose simultaneously, such as bids
+    or cards to pass, do not observe the others' choices.
     """
 
     def __init__(self, setup: Setup, max_cycles: int, render_mode: str | None) -> None:
@@ -52,7 +52,7 @@ class TogetherEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] # PettingZo
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[str, NDArray[np.float32]], Told]:
-        """Start a game. seed: of this game and those after it; options: none are known."""
+        """Start a game. seed: of this game and those after it; options: unused."""
         if seed is not None:
             self._rng, _ = seeding.np_random(seed)
         self.chance = SeededChance(int(self._rng.integers(1 << 62)))
@@ -93,7 +93,7 @@ class TogetherEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] # PettingZo
         return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
     def _go_on(self) -> None:
-        """Take what has no alternative until every seat that is due has to choose, and note what each may do."""
+        """Take forced actions until every due seat has a choice, and record the legal actions of each."""
         game, state = self.setup.game, self.state
         self.legal: dict[int, list[int]] = {}
         while game.due(state):
@@ -108,7 +108,7 @@ class TogetherEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] # PettingZo
             self._play(forced)
 
     def _play(self, chosen: dict[int, int]) -> None:
-        """Take one action of each of some seats, unless those before have settled the question."""
+        """Take one action for each of some seats, unless earlier ones have ended the question."""
         game, state = self.setup.game, self.state
         for seat, action in chosen.items():
             if game.due(state) >> seat & 1 and action in game.legal(state, seat):

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """One seat of a game. `info["action_mask"]` says what it may do; any other action ends the game with a reward of
-    -1. `info["seat"]` says where it sits."""
+    """One seat of a game. `info["action_mask"]` has its legal actions; any other action ends the game with a reward of
+    -1. `info["seat"]` is its seat."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 4}  # type: ignore[misc]
 
@@ -85,7 +85,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 
 def check_seat(setup: Setup, seat: int | None) -> None:
-    """GameError("bad-seats") for a seat that there is not."""
+    """Check a seat. GameError("bad-seats") if it does not exist."""
     if seat is not None and not 0 <= seat < setup.seats:
         raise GameError("bad-seats", f"The seat must be from 0 to {setup.seats - 1}, not {seat}.")
 

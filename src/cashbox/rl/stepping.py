@@ -1,6 +1,6 @@
-"""Stepping many games at once, in this process or in several that write into shared memory.
+"""Step many games at once, in this process or in several that write into shared memory.
 
-The shared memory has no name. It is gone when the last process that uses it has ended, whatever ended it.
+The shared memory has no name, so it is freed when the last process that uses it has ended, for whatever reason.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     Worker = tuple[SpawnProcess, Connection[Any, Any]]
 
 PATIENCE: Final = 5.0
-"""Seconds that a process has to end by itself."""
+"""Seconds for a process to end by itself."""
 _CONTEXT: Final = multiprocessing.get_context("spawn")
 
 
 class Arrays(NamedTuple):
-    """What a step writes, one row for each game.
+    """The output of a step, one row for each game.
 
-    observation, mask: of the seat that decides. seat: which one that is. reward: of the seat that decided. earned: what
-    each seat earned. ended, cut: whether a game has ended, or was cut off.
+    observation, mask: of the deciding seat. seat: the deciding seat. reward: of the seat that decided. earned: the
+    reward of each seat. ended, cut: whether a game has ended, or was cut off.
     """
 
     observation: NDArray[np.float32]
@@ -54,9 +54,9 @@ class Arrays(NamedTuple):
 
 
 class Games:
-    """Games that are played side by side in one process.
+    """Parallel games in one process.
 
-    A game's chance follows from the seed of all, its number, and how many were played under this number before, so it
+    A game's chance depends on the common seed, its number, and how many were played under this number before, so it
     does not matter which process plays it.
     """
 
@@ -69,7 +69,7 @@ class Games:
         learner: int | None,
         max_steps: int,
     ) -> None:
-        """Make room for the games from `part[0]` to `part[1]` - 1 of so many."""
+        """Allocate the games from `part[0]` to `part[1]` - 1 of all."""
         self.setup = setup
         self.first, count = part[0], part[1] - part[0]
         self.envs = envs
@@ -93,7 +93,7 @@ class Games:
         self._scores: list[tuple[int, ...]] = [()] * count
 
     def reset(self, seed: int) -> None:
-        """Begin all games."""
+        """Start all games."""
         self._seeds = [seed + self.first + k for k in range(len(self._steps))]
         for array in (self.arrays.reward, self.arrays.earned, self.arrays.ended, self.arrays.cut):
             array.fill(0)
@@ -101,7 +101,7 @@ class Games:
             self._begin(k)
 
     def _begin(self, k: int) -> None:
-        """Start games under a number until one asks for a decision."""
+        """Start games under a number until one needs a decision."""
         setup = self.setup
         everybody = (1 << setup.seats) - 1
         while True:
@@ -120,11 +120,11 @@ class Games:
                 return
 
     def _chosen(self, k: int, seat: int, legal: list[int]) -> int:
-        """Return what a bot decides."""
+        """Return a bot's decision."""
         return chosen_by(self._bots[k][seat], self.setup.game, self.batch.states[k], seat, legal)
 
     def step(self, actions: list[int]) -> dict[int, NDArray[np.float32]]:
-        """Take an action in each game, and begin those again that are over.
+        """Take an action in each game, and restart those that are over.
 
         Returns:
             The last observations of games that ended, of the seat that decided, by the number of the game.
@@ -157,7 +157,7 @@ class Games:
         """Do nothing: nothing is open."""
 
     def _earn(self, k: int) -> None:
-        """Write what each seat has earned in a game since the last time."""
+        """Write each seat's reward in a game since the last time."""
         setup, state = self.setup, self.batch.states[k]
         before, self._scores[k] = self._scores[k], setup.standing(state)
         outcome = setup.game.outcome(state) if self.arrays.seat[k] < 0 else None
@@ -166,8 +166,7 @@ class Games:
 
 @contextmanager
 def _no_collecting() -> Iterator[None]:
-    """Leave Python's collector of cycles alone for a while: it would look at every list of every game, and nothing in a
-    state refers back to it."""
+    """Pause Python's garbage collector: it would examine every list of every game, and states contain no cycles."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -178,14 +177,14 @@ def _no_collecting() -> Iterator[None]:
 
 
 def _lent(memory: Any, kind: Any) -> NDArray[Any]:
-    """Return an array over memory that compiled code writes, and only it."""
+    """Return an array over memory that only compiled code writes."""
     array = np.frombuffer(memory, kind)
     array.flags.writeable = False
     return array
 
 
 def _arrays(setup: Setup, envs: int, memory: Sequence[Any]) -> Arrays:
-    """Lay the arrays out in shared memory, a piece for each."""
+    """Lay out the arrays in shared memory."""
     kinds = (np.float32, np.int8, np.int32, np.float64, np.float64, np.bool_, np.bool_)
     widths = {0: setup.layout.size, 1: len(setup.actions), 4: setup.seats}
     found: list[Any] = [np.frombuffer(piece, kind) for piece, kind in zip(memory, kinds, strict=True)]
@@ -199,7 +198,7 @@ def _memory(setup: Setup, envs: int) -> list[Any]:
 
 
 class Workers:
-    """Games that are played in several processes. arrays: in shared memory."""
+    """Parallel games in several processes. arrays: in shared memory."""
 
     def __init__(
         self, setup: Setup, envs: int, opponents: Sequence[str], learner: int | None, max_steps: int, workers: int
@@ -228,7 +227,7 @@ class Workers:
         self._answers()
 
     def reset(self, seed: int) -> None:
-        """Begin all games."""
+        """Start all games."""
         self._tell(seed)
         self._answers()
 
@@ -274,7 +273,7 @@ class Workers:
 
 
 def _stop(workers: list[Worker]) -> None:
-    """End the processes: each ends when no one is at the other end of its connection."""
+    """End the processes: each ends when its connection is closed."""
     for _, connection in workers:
         connection.close()
     for process, _ in workers:
@@ -287,7 +286,7 @@ def _stop(workers: list[Worker]) -> None:
 
 
 def play(connection: Connection[Any, Any], memory: list[Any], chosen: Any, given: tuple[Any, ...]) -> None:
-    """Play a part of the games, as a process of its own: an int begins all of them with that seed, None is a step."""
+    """Play a part of the games in a separate process: an int starts all of them with that seed, None is a step."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         try:

@@ -1,4 +1,4 @@
-"""One game at a time, as every environment plays it: what is observed, which actions there are, what they earn."""
+"""A single game, as every environment plays it: observations, actions, and rewards."""
 
 from __future__ import annotations
 
@@ -28,15 +28,16 @@ if TYPE_CHECKING:
 
 REWARDS: Final = ("win", "score", "standing")
 ILLEGAL: Final = -1.0
-"""The reward for an action that is not legal; it ends the game, as in PettingZoo's classic games."""
+"""The reward for an illegal action, which ends the game, as in PettingZoo's classic games."""
 
 
 class Setup:
     """What all games of an environment have in common.
 
-    game: the rules. seats: the number of players. options: of the table, complete. actions: every action of the game
-    in the order of its ints; the number of an action is its place in this list. number: of each action. layout: of an
-    observation; observe: writes what a seat observes of a state into rows. given: what it was made of.
+    game: the rules. seats: the number of players. options: of the table, complete. actions: every action of the game in
+    the order of its ints; the number of an action is its index in this list. number: of each action. layout: of an
+    observation; observe: writes a seat's observation of a state into rows. given: the arguments that it was created
+    from.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Setup:
         skip_forced: bool = True,
         content: str | PathLike[str] | Mapping[str, Any] | None = None,
     ) -> None:
-        """Load a game and check what is asked for.
+        """Load a game and check the arguments.
 
         Args:
             game: the id of a game.
@@ -58,7 +59,7 @@ class Setup:
             mode: of the game; by default, its first one.
             options: of the table, by name, on top of those of the mode and those of tables without people.
             reward: "win": at the end 1 for the winner, or shares of it; "score": the final score; "standing": after
-                each decision, how much the own score has changed beyond the others' on average.
+                each decision, the change of the score relative to the average of the other players.
             skip_forced: take an action that is the only legal one without asking.
             content: a variant of the game, as a file, a folder, or a whole content.
 
@@ -94,11 +95,11 @@ class Setup:
         self.layout.write(self.game.view(state, seat), seat, rows)
 
     def observation(self, state: Any, seat: int) -> NDArray[np.float32]:
-        """Return what a seat observes of a state."""
+        """Return a seat's observation of a state."""
         return np.frombuffer(row_of(self.layout, self.observe, state, seat), np.float32).copy()
 
     def asked_if_forced(self, seats: int) -> int:
-        """Return which of some seats decide even where they have no alternative, both as masks."""
+        """Return which of some seats are asked even about forced actions, both as masks."""
         return 0 if self.skip_forced else seats
 
     def mask(self, legal: Sequence[int]) -> NDArray[np.int8]:
@@ -108,26 +109,26 @@ class Setup:
         return mask
 
     def rewards(self, outcome: Outcome) -> list[float]:
-        """Return what the end of a game earns each seat, for the rewards "win" and "score"."""
+        """Return each seat's reward for the end of a game, for "win" and "score"."""
         if self.reward == "score":
             return [float(score) for score in outcome.scores]
         share = 1.0 / max(1, len(outcome.winners))
         return [share if seat in outcome.winners else 0.0 for seat in range(self.seats)]
 
     def standing(self, state: Any) -> tuple[int, ...]:
-        """Return the scores that the reward "standing" compares; empty for the others."""
+        """Return the scores for the reward "standing"; empty for the others."""
         if self.reward != "standing":
             return ()
         standing = self.game.standing(state)
         return standing.scores[: self.seats] if standing is not None else (0,) * self.seats
 
     def earned(self, before: Sequence[int], now: Sequence[int], outcome: Outcome | None) -> list[float]:
-        """Return what each seat earned between two moments.
+        """Return each seat's reward between two moments.
 
         Args:
             before: the standing at the first.
             now: at the second.
-            outcome: where the game is over.
+            outcome: of a finished game.
         """
         if self.reward != "standing":
             return [0.0] * self.seats if outcome is None else self.rewards(outcome)
@@ -146,8 +147,8 @@ def _box(layout: Layout) -> spaces.Box:
 
 
 class Table:
-    """A game in progress. seat: which one decides, -1 once the game is over; legal: its actions, as ints of the game.
-    bots: by seat, those that play; None where the environment is asked. outcome: once the game is over."""
+    """A game in progress. seat: the deciding seat, -1 once the game is over; legal: its actions, as ints of the game.
+    bots: by seat; None for the environment's agents. outcome: once the game is over."""
 
     def __init__(self, setup: Setup, seed: int, bots: Mapping[int, Bot] | None = None) -> None:
         self.setup = setup
@@ -162,7 +163,7 @@ class Table:
         self.play(-1)
 
     def play(self, action: int) -> None:
-        """Take a legal action of the seat that decides, and everything up to the next decision."""
+        """Take a legal action of the deciding seat, and everything up to the next decision."""
         game, state, chance, forced = self.setup.game, self.state, self.chance, self._forced
         seat, legal = game.play_on(state, self.seat, action, chance, forced)
         while seat in self.bots:
@@ -174,15 +175,15 @@ class Table:
             self.outcome = game.outcome(state)
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat observes now."""
+        """Return a seat's current observation."""
         return self.setup.observation(self.state, seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return which actions a seat may take now."""
+        """Return a seat's current legal actions."""
         return self.setup.mask(self.legal if seat == self.seat else [])
 
     def earned(self) -> list[float]:
-        """Return what each seat has earned since the last time this was asked."""
+        """Return each seat's reward since the last call."""
         before, self._scores = self._scores, self._standing()
         return self.setup.earned(before, self._scores, self.outcome)
 
@@ -196,12 +197,12 @@ class Table:
         return {setup.number[action]: one.facts for action, one in zip(self.legal, described, strict=True)}
 
     def text(self) -> str:
-        """Tell what is asked, and how everyone stands."""
+        """Describe the question and the standing."""
         return text_of(self.setup, self.state, {self.seat: self.legal})
 
 
 def text_of(setup: Setup, state: Any, legal: Mapping[int, list[int]]) -> str:
-    """Tell what is asked, and how everyone stands. legal: what seats may do."""
+    """Describe the question and the standing. legal: the seats' legal actions."""
     game, names = setup.game, [f"player_{seat}" for seat in range(setup.seats)]
     outcome = game.outcome(state)
     if outcome is not None:
@@ -217,14 +218,14 @@ def text_of(setup: Setup, state: Any, legal: Mapping[int, list[int]]) -> str:
 
 
 def chosen_by(bot: Bot, game: Game[Any], state: Any, seat: int, legal: list[int]) -> int:
-    """Return what a bot decides."""
+    """Return a bot's decision."""
     if bot.needs_samples:
         bot.samples = samples_of(game, state, seat)
     return decide(bot, game, state, legal)
 
 
 def seated(setup: Setup, opponents: Sequence[str], learner: int, seed: int) -> dict[int, Bot]:
-    """Seat bots on all seats but the learner's. opponents: their names, in turn from the learner's left."""
+    """Put bots in all seats except the learner's. opponents: their names, in turn from the learner's left."""
     if not opponents and setup.seats > 1:
         raise GameError("no-opponents", "Name at least one bot as an opponent.")
     found = {}

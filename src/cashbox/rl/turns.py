@@ -1,4 +1,4 @@
-"""A PettingZoo environment: every seat is an agent, and they decide one after the other."""
+"""A PettingZoo environment: every seat is an agent, and they decide in turn."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class TurnsEnv(AECEnv[str, Any, Any]):  # type: ignore[misc] # PettingZoo may not be there
-    """All seats of a game. Where several choose at the same time, they are asked in turn, and none observes what
-    another has chosen. `infos[agent]["action_mask"]` says what an agent may do: nothing unless it is to decide.
-    Any other action ends the game with a reward of -1, and `infos[agent]["illegal"]` says why."""
+    """All seats of a game. Simultaneous choices are made in turn, and no agent observes another's choice.
+    `infos[agent]["action_mask"]` has an agent's legal actions: none unless it must decide. Any other action ends the
+    game with a reward of -1, and `infos[agent]["illegal"]` says why."""
 
     def __init__(self, setup: Setup, max_cycles: int, render_mode: str | None) -> None:
         super().__init__()
@@ -81,13 +81,13 @@ class TurnsEnv(AECEnv[str, Any, Any]):  # type: ignore[misc] # PettingZoo may no
         self._show()
 
     def _lose(self, agent: str, chosen: int) -> None:
-        """End the game for an action that is not legal, as PettingZoo's classic games do."""
+        """End the game because of an illegal action, as PettingZoo's classic games do."""
         self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: ILLEGAL}
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos[agent]["illegal"] = self.setup.game.explain(self.table.state, self.table.seat, chosen)
 
     def _show(self) -> None:
-        """Say whose turn it is, and what may be done."""
+        """Update the deciding agent and the action masks."""
         self.agent_selection = self.possible_agents[max(0, self.table.seat)]
         self.infos = {agent: {"action_mask": self.table.mask(k)} for k, agent in enumerate(self.possible_agents)}
 
@@ -109,5 +109,5 @@ class TurnsEnv(AECEnv[str, Any, Any]):  # type: ignore[misc] # PettingZoo may no
 
 
 def wrapped(env: TurnsEnv) -> AECEnv[str, Any, Any]:
-    """Wrap it as PettingZoo's classic games are: actions have to be numbers of actions, and calls in order."""
+    """Wrap the environment like PettingZoo's classic games: actions must be numbers of actions, and calls in order."""
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))

@@ -1,4 +1,4 @@
-"""Many games at a time, written into arrays that are made once."""
+"""Many games in parallel, written into arrays that are allocated once."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ MOST: Final = 1 << 20
 
 
 class GamesEnv(VectorEnv[Any, Any, Any]):
-    """Many games, each of which begins again in the step that ends it.
+    """Many games, each of which restarts in the step that ends it.
 
-    Without opponents, every step decides for the seat that is to decide in each game: `info["seat"]` says which,
-    `info["earned"]` what every seat earned in the step. With opponents, one seat decides and bots play the others. In
-    both, `info["action_mask"]` says what may be done. All arrays are the same ones in each step; copy what is to stay.
+    Without opponents, every step decides for the due seat in each game: `info["seat"]` says which, and `info["earned"]`
+    has every seat's reward in the step. With opponents, one seat decides and bots play the others. In both,
+    `info["action_mask"]` has the legal actions. All arrays are reused in each step; copy what you want to keep.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # type: ignore[misc]
@@ -113,7 +113,7 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
 
 
 def check_size(setup: Setup, envs: int, opponents: Sequence[str], seat: int | None, workers: int) -> None:
-    """GameError for a number of games or processes, bots or a seat that cannot be."""
+    """Check the numbers of games and processes, the bots, and the seat. GameError."""
     if not 1 <= envs <= MOST:
         raise GameError("bad-number", f"The number of games must be from 1 to {MOST}, not {envs}.")
     if not 1 <= workers <= envs:

@@ -60,9 +60,8 @@ export interface AnalyzedMoment {
  * One of the actions compared in a decision.
  *
  * action: As an int.
- * label: What it says.
- * loss: The chance of winning that the best one gains over it; 0 for the best one.
- * sources: Where the points come from that the best one gains, the biggest first.
+ * label: Its label. loss: The chance of winning that the best one gains over it; 0 for the best one.
+ * sources: The sources of the points that the best one gains, the biggest first.
  */
 export interface Choice {
   action: number;
@@ -138,7 +137,7 @@ export interface SeatSummary {
 
 /**
  * A bot level that players can choose. name: the bot's name; text: one sentence on how it plays and how long it
- * thinks; seconds: how long it thinks about a decision, 0 if it answers at once.
+ * thinks; seconds: how long it thinks about a decision, 0 if it decides immediately.
  */
 export interface Level {
   name: string;
