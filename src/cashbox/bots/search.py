@@ -157,10 +157,10 @@ class ExpertBot(Bot):
 class Comparison:
     """The comparison at one decision.
 
-    found: by number of the try, the result of each sample. copies: the number of copies of this process that help. ends:
-    the deadline, by `time.monotonic`; 0 if playouts are counted. longest: the longest time of a playout, in seconds.
-    asked: whether this is for a hint. The tries from `own` on exist only for that, and so does said: by number of the
-    try, after each sample the chance of winning, the points ahead, and the points by source (`told` numbers).
+    found: by number of the try, the result of each sample. copies: the number of copies of this process that help.
+    ends: the deadline, by `time.monotonic`; 0 if playouts are counted. longest: the longest time of a playout, in
+    seconds. asked: whether this is for a hint. The tries from `own` on exist only for that, and so does said: by number
+    of the try, after each sample the chance of winning, the points ahead, and the points by source (`told` numbers).
     """
 
     def __init__(
