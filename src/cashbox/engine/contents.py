@@ -44,7 +44,7 @@ def load_content(game: HasTables) -> None:
     _LOADED[game.content_hash, type(game.tables).__module__] = game
 
 
-def restore(content_hash: str, module: str) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
+def reduce_by_hash(content_hash: str, module: str) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
     """Restore a content for its `__reduce__`. `module` is the module of the content's class."""
     return _of_hash, (content_hash, module)
 

@@ -180,7 +180,7 @@ class Services:
         ):  # fmt: skip
             begun.push_async_callback(close)
         await self.notices.start()
-        for work in (self._wake, self._sweep, self.expiry.run, self.downtime.run, self.counting.run):
+        for work in (self._resume, self._sweep, self.expiry.run, self.downtime.run, self.counting.run):
             self._tasks.run(work())
         self._tasks.run(tidy(self._clock))
         try:
@@ -393,7 +393,7 @@ class Services:
         elif going.bots or going.votes:
             await self._load(going.id)
 
-    async def _wake(self) -> None:
+    async def _resume(self) -> None:
         try:
             await self.store.drop_tokens()
             await self.codes.drop_old()

@@ -61,7 +61,9 @@ async def continue_game(services: Services, table: LiveTable | str, guest: Guest
     named = table if isinstance(table, str) else table.record.id
     body = GoOn(n, wish.pop("hidden", "kept"), seats, **wish)
     now = services.store.clock.now()
-    return await continuing_starts.go_on(services.replays, services.registry, services.catalog, named, guest, body, now)
+    return await continuing_starts.create_from_step(
+        services.replays, services.registry, services.catalog, named, guest, body, now
+    )
 
 
 async def finished(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:

@@ -104,7 +104,9 @@ async def check_replay(services: Services, table_id: str, journal: Journal) -> N
     match = Match.replay(games.load_for(journal), journal, n)
     assert moment["view"] == msgspec.json.decode(msgspec.json.encode(match.view(0)))
     eve, wishes = (await services.guests.add("Eve"))[0], [SeatWish("me"), *[SeatWish("bot")] * (seats - 1)]
-    make = partial(continuing_starts.go_on, services.replays, services.registry, services.catalog, table_id, eve)
+    make = partial(
+        continuing_starts.create_from_step, services.replays, services.registry, services.catalog, table_id, eve
+    )
     new = await make(GoOn(n, "kept", wishes), services.store.clock.now())
     assert (new.record.edition, new.number) == (1, n)
     assert new.running().journal.entries == journal.entries[: n + 1]

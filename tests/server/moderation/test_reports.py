@@ -183,7 +183,7 @@ def test_a_report_survives_the_expiry_of_its_reporter(home: Home, coins: str) ->
         passer_by, _ = await services.guests.add("Cleo")
         await services.moderation.report(table, passer_by, Report(seat=1, reason="He shouts at Ann"))
         later = int(services.store.clock.now()) + 1
-        gone = await services.store.writer.do(lambda connection: upkeep.empty_guests(connection, later))
+        gone = await services.store.writer.do(lambda connection: upkeep.delete_idle_guests(connection, later))
         assert gone == [passer_by.id]
         (left,) = (await services.admin_commands.obey(ListReports("op"))).reports
         assert (left.reporter, left.reason, left.reported) == ("", "", bob.id)

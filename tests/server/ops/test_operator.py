@@ -123,7 +123,7 @@ def test_a_bots_decision_is_dropped_after_its_table_is_closed(
         answered.set()
         await until(lambda: not table.busy)
         assert table.running().number == number
-        assert await services.store.read(queries.go_on) == []
+        assert await services.store.read(queries.tables_needing_work) == []
 
     serve(home, work)
 

@@ -74,10 +74,10 @@ def test_something_happens_at_every_awaited_moment() -> None:
 def test_an_awaited_moment_lets_a_process_take_the_table_over_and_keeps_it_open(
     connection: sa.Connection, moment: sa.Column[int]
 ) -> None:
-    assert queries.go_on(connection) == []
+    assert queries.tables_needing_work(connection) == []
     assert unused(connection) == ["t"]
     connection.execute(sa.update(moment.table).values({moment.name: NOW + 100}))
-    assert [(going.id, going.check_at) for going in queries.go_on(connection)] == [("t", NOW + 100)]
+    assert [(going.id, going.check_at) for going in queries.tables_needing_work(connection)] == [("t", NOW + 100)]
     assert unused(connection) == []
     connection.execute(sa.update(moment.table).values({moment.name: NOW - 100}))
     assert unused(connection) == ["t"]

@@ -15,7 +15,7 @@ from cashbox import games
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import loads
 from cashbox.engine.verify import verify
-from cashbox.server.continuing.service import go_on
+from cashbox.server.continuing.service import create_from_step
 from cashbox.server.continuing.wire import GoOn
 from cashbox.server.db.data_folder import FILE, place_named
 from cashbox.server.errors import Refusal
@@ -76,7 +76,7 @@ def test_a_variant_can_be_played_and_stays_at_its_tables(home: Home, folder: Pat
             then = await again(services, table, bob)
             assert (then.record.settings.variant, then.record.content_hash) == (NAME, table.record.content_hash)
             wish = GoOn(n=0, hidden="kept", seats=[SeatWish("me"), SeatWish("open")])
-            on = await go_on(
+            on = await create_from_step(
                 services.replays, services.registry, services.catalog, table.record.id, ann, wish, SetClock().now()
             )
             assert (on.record.settings.variant, on.record.content_hash) == (NAME, table.record.content_hash)

@@ -254,7 +254,7 @@ class CardHistory:
                             found[seat].append(kind)
         return [sorted(kinds) for kinds in found]
 
-    def around(self, viewer: int) -> tuple[list[int], list[int]]:
+    def known_hands(self, viewer: int) -> tuple[list[int], list[int]]:
         """List the kinds of cards that a viewer knows to be in other seats' hands (`shown`), and those of its own that
         other seats know (`known_of`), in any order.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cashbox.engine.contents import restore
+from cashbox.engine.contents import reduce_by_hash
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.fields import Fields, given
 from cashbox.engine.journal import content_hash
@@ -193,7 +193,7 @@ class Content:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the content by its hash, see `engine.contents`."""
-        return restore(self.hash, __name__)
+        return reduce_by_hash(self.hash, __name__)
 
     def _read(self, table: dict[str, Any], kind: str, track: str) -> list[Project]:
         found = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cashbox.engine.contents import restore
+from cashbox.engine.contents import reduce_by_hash
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.journal import content_hash
 from cashbox.games.envelopes import actions as act
@@ -77,7 +77,7 @@ class Content:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the content by its hash, see `engine.contents`."""
-        return restore(self.hash, __name__)
+        return reduce_by_hash(self.hash, __name__)
 
     # -- map.toml ------------------------------------------------------------------------------------------------
 

@@ -153,7 +153,7 @@ class Ownership:
         more = True
         async with self._adopting:
             while more:
-                some = await self._store.read(queries.go_on, most)
+                some = await self._store.read(queries.tables_needing_work, most)
                 for going in await self._claimed(some):
                     self._held.add(going.id)
                     await self._took(going)

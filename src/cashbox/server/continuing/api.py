@@ -44,7 +44,9 @@ async def continue_table(request: Call, table: FromPath[str], data: JSONBody[GoO
     alone = all(seat.kind == "bot" for seat in data.seats)
     with reserve_bot_table(request, guest) if alone else nullcontext():
         now = found.store.clock.now()
-        made = await continuing_starts.go_on(found.replays, found.registry, found.catalog, table, guest, data, now)
+        made = await continuing_starts.create_from_step(
+            found.replays, found.registry, found.catalog, table, guest, data, now
+        )
         keep_place(request, guest, made)
     return answer(made.answer(guest), 201)
 
@@ -60,7 +62,7 @@ async def continue_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]
     async with at_file(request, file, 1) as (game, _, _):
         alone = all(seat.kind == "bot" for seat in data.seats)
         with reserve_bot_table(request, guest) if alone else nullcontext():
-            made = await continuing_starts.go_on_from_file(found.registry, found.catalog, game, guest, data)
+            made = await continuing_starts.create_from_file(found.registry, found.catalog, game, guest, data)
             keep_place(request, guest, made)
     return answer(made.answer(guest), 201)
 

@@ -40,7 +40,7 @@ LONGEST: Final = 5_000
 """The most entries that a table takes over from a file: they are replayed whenever the table is loaded."""
 
 
-async def go_on(
+async def create_from_step(
     replays: Replays, registry: Registry, catalog: Catalog, table: str, guest: Guest, wish: GoOn, now: float
 ) -> LiveTable:
     """Create a table that continues another table's game, at `now` (seconds since 1970).
@@ -58,9 +58,9 @@ async def go_on(
     return await _made(registry, catalog, past, guest, wish, header_of(record), secret)
 
 
-async def go_on_from_file(registry: Registry, catalog: Catalog, file: FileGame, guest: Guest, wish: GoOn) -> LiveTable:
+async def create_from_file(registry: Registry, catalog: Catalog, file: FileGame, guest: Guest, wish: GoOn) -> LiveTable:
     """Create a table that continues the game in a file. Refusal ("other-content", "too-large", "no-such-step"),
-    GameError as `go_on`."""
+    GameError as `create_from_step`."""
     record, header = file.record, file.opened.header
     try:
         await catalog.content(record.game, record.content_hash)

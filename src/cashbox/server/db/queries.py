@@ -146,7 +146,7 @@ def theirs(guest_id: str) -> ColumnElement[bool]:
     return or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits.union(asked)))
 
 
-def go_on(connection: Connection, most: int | None = None) -> list[GoingOn]:
+def tables_needing_work(connection: Connection, most: int | None = None) -> list[GoingOn]:
     """List unclaimed tables that need automatic work: a bot owes a decision, a vote may be decided, play must start, or
     the server must act by a moment of `schema.AWAITED`. Those that have waited longest come first. most: None for
     all."""

@@ -259,9 +259,9 @@ REVEAL_BY: Final = TABLES.c.reveal_by
 AWAITED: Final = (REVEAL_BY, CHECK_AT)
 """The moments (seconds since 1970) at which the server must act at a table by itself, null for never.
 
-`queries.go_on` finds tables that have one, so that a process runs them. `queries.awaits` keeps a table from being
-closed as unused before it. `tables/downtime.py` moves it when the machine's date changes. `tables/timeouts.py:WAITS`
-says what happens then. Add a new one to this list and to `WAITS`; it needs nothing else."""
+`queries.tables_needing_work` finds tables that have one, so that a process runs them. `queries.awaits` keeps a table
+from being closed as unused before it. `tables/downtime.py` moves it when the machine's date changes.
+`tables/timeouts.py:WAITS` says what happens then. Add a new one to this list and to `WAITS`; it needs nothing else."""
 
 PROLOGUES: Final = Table(
     "prologues",

@@ -139,6 +139,6 @@ class Expiry:
 
     async def _empty_guests(self, before: int) -> bool:
         """Whether there may be more."""
-        gone = await self._store.writer.do(lambda connection: upkeep.empty_guests(connection, before))
+        gone = await self._store.writer.do(lambda connection: upkeep.delete_idle_guests(connection, before))
         self._guests.forget(gone)
         return len(gone) == backend.BATCH

@@ -158,7 +158,7 @@ def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str
 
 def delete_unused_guests(connection: Connection, before: int) -> list[str]:
     """Delete guests created before a moment who have no table and no message. Returns their ids, at most BATCH."""
-    return unused_guests(connection, GUESTS.c.made < before)
+    return delete_guests_where(connection, GUESTS.c.made < before)
 
 
 def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
@@ -220,12 +220,12 @@ def seen(connection: Connection, guests: Collection[str], now: int) -> None:
     connection.execute(update(GUESTS).where(GUESTS.c.id.in_(guests)).values(seen=now))
 
 
-def empty_guests(connection: Connection, before: int) -> list[str]:
+def delete_idle_guests(connection: Connection, before: int) -> list[str]:
     """Delete guests who never did anything and were last active before that time. Returns their ids, at most BATCH."""
-    return unused_guests(connection, and_(GUESTS.c.seen < before, *_NEW))
+    return delete_guests_where(connection, and_(GUESTS.c.seen < before, *_NEW))
 
 
-def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+def delete_guests_where(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """Delete guests who have no account, seat, table, group, or chat message and muted no one, with their data from
     games at deleted tables. Returns their ids, at most BATCH. which: a condition on GUESTS."""
     ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(backend.BATCH)).scalars())

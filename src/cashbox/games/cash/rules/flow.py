@@ -97,7 +97,7 @@ class Flow(GuidedPlay[State, Content]):
             elif s.steps:
                 _ask(s)
             else:
-                turn.go_on(s, chance)
+                turn.continue_turn(s, chance)
 
 
 def _ask(s: State) -> None:

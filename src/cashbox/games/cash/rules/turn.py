@@ -69,7 +69,7 @@ def begin(s: State, chance: Chance, extra: int) -> None:
         s.ended = NO_CARDS
 
 
-def go_on(s: State, chance: Chance) -> None:
+def continue_turn(s: State, chance: Chance) -> None:
     """Ask the question of this stage of the turn. After the hand check, the turn is over."""
     if not s.turn_over:
         if s.stage == CLOSE and not partners(s):

@@ -92,7 +92,7 @@ class Observer:
         out.flag(True)
         self.four.put_kinds(out, p.hand, self.content.face)
         self.two.put_kinds(out, p.chosen, self.content.face)
-        shown, known = s.unseen.around(seat)
+        shown, known = s.unseen.known_hands(seat)
         self.around.put(out, shown)
         self.around.put(out, known)
         out.flag(trading.may_offer(s, seat))

@@ -133,5 +133,5 @@ class Observer:
         else:
             out.skip(self.ten.size)
         self.consultant.put(out, s.handed_in if looking else -1)
-        shown, _ = s.unseen.around(seat)
+        shown, _ = s.unseen.known_hands(seat)
         self.around.put(out, shown)

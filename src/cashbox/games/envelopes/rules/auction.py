@@ -207,7 +207,7 @@ def _keeping(s: State) -> str:
     return plural(cost, "buck") if cost else "nothing"
 
 
-def go_on(s: State, chance: Chance) -> None:
+def ask_next_bidder(s: State, chance: Chance) -> None:
     """Ask the next player who may raise; then the auctioneer, who gets the chain for free if no one bid."""
     best = max(s.bids)
     for _ in range(s.seats):

@@ -49,7 +49,7 @@ def run(s: State, chance: Chance) -> None:
     s.phase = REFRESH
 
 
-def go_on(s: State, chance: Chance) -> None:
+def continue_month_end(s: State, chance: Chance) -> None:
     """Handle the pool, expired cards, the reshuffle, and the next month, in the order of RULINGS A5.5."""
     last = s.month == s.rules.last
     if s.month in _REFRESH or last:

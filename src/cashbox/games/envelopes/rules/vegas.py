@@ -44,7 +44,7 @@ WON: Final = event_kind(_won, headline=True)
 CRAPPED_OUT: Final = event_kind(lambda e: f"{e.name} craps out in Vegas.", headline=True)
 
 
-def go_on(s: State, chance: Chance) -> None:
+def check_seats(s: State, chance: Chance) -> None:
     """Check the seats in order from the chain's holder; stop if the Bookie's owner must be asked."""
     while s.checked < s.seats:
         seat = (s.chain + s.checked) % s.seats
