@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SEPARATORS: Final = (",", ";", "\t")
 PARTS: Final = "|"
-"""Between the parts of a list."""
+"""The separator of the parts of a list."""
 NO_PARTS: Final = "[]"
 MOST_ROWS: Final = 2_000
 
@@ -86,7 +86,7 @@ def _cells(entry: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str
 
 
 def _columns(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return every column, those of tables last."""
+    """Return all columns, those of tables last."""
     found = list(dict.fromkeys(column for row in rows for column in row))
     return [column for column in found if "." not in column] + [column for column in found if "." in column]
 
@@ -156,7 +156,7 @@ def _entry(number: int, row: Mapping[str, str], kinds: Mapping[str, set[type]]) 
 
 
 def _value(cell: str, kinds: set[type] | None, where: str) -> Any:
-    """Read a cell. A column that no original has takes what the cell looks like."""
+    """Read a cell. In a column that no original entry has, the type follows from the text."""
     if kinds is None or int in kinds:
         if _INT.fullmatch(cell):
             return int(cell)

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from cashbox.engine.guide import Choice
 
 SURE: Final = 1.96
-"""So many standard errors make a difference of the many playouts more than luck."""
+"""A difference of the many playouts counts as more than luck from this many standard errors."""
 GAMES: Final = 3
 EACH: Final = 20
-"""Games of a new file, and positions of each."""
+"""The number of games in a new file, and of positions in each."""
 SECONDS: Final = 1.5
-"""How long a hint searches at a table before it is shown."""
+"""How long a hint searches at a table."""
 SAMPLED: Final = 20
 SAMPLING: Final = 0.15
-"""Playouts, and seconds, from which the number in a longer time is estimated."""
+"""The playouts, and seconds, from which the number in a longer time is estimated."""
 APART: Final = {"cash": 17, "consultants": 5, "envelopes": 11}
 """Decisions from one position to the next, by game; 4 in others."""
 TABLES: Final[dict[str, tuple[tuple[str, int], ...]]] = {
@@ -52,7 +52,7 @@ TABLES: Final[dict[str, tuple[tuple[str, int], ...]]] = {
 
 
 class Reference(msgspec.Struct):
-    """What many playouts say of the first two choices of a hint.
+    """What many playouts show about the first two choices of a hint.
 
     first, second: The choices.
     lead: By how many points more the first choice leads at the end of the playouts.
@@ -148,14 +148,14 @@ def _begun(game: Game[Any], mode: str, seats: int, seed: str) -> tuple[Any, Seed
 
 
 def prepare_hint(game: Game[Any], state: Any, seat: int, playouts: int, among: tuple[Try, ...] = ()) -> Comparison:
-    """Prepare a hint for a seat."""
+    """Prepare the search for a seat's hint."""
     bot = ExpertBot(game, seat, SeededChance(f"hint {playouts}"), Budget(playouts))
     bot.samples = samples_of(game, state, seat)
     return Comparison(bot, game.view(state, seat), game.legal(state, seat), asked=True, among=among)
 
 
 def playouts_in(game: Game[Any], state: Any, seat: int, seconds: float) -> int:
-    """Count the playouts that a hint has in so many seconds of an idle core."""
+    """Estimate the playouts of a hint in a number of seconds on an idle core."""
     tried = prepare_hint(game, state, seat, 1)
     began, count = time.process_time(), 0
     while count < SAMPLED or time.process_time() < began + SAMPLING:
@@ -217,7 +217,7 @@ def explained_share(found: Reference) -> float:
 
 
 def summary(file: File) -> str:
-    """Return a row of a table: positions, how many were told apart, and how much of the difference is explained."""
+    """Return a table row: the positions, how many showed a difference, and how much of the difference is explained."""
     found = [one for played in file.played for one in played.found]
     apart = [one for one in found if one.apart and one.sources]
     well = sum(explained_share(one) >= 0.8 for one in apart)

@@ -1,4 +1,4 @@
-"""A report as one HTML file: its Markdown, with its plots inside."""
+"""Reports as one HTML file with their plots embedded."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def write(path: Path, markdown: str, images: Mapping[str, str]) -> None:
 
 
 def rendered(markdown: str) -> str:
-    """Return Markdown as HTML. The library comes with rich."""
+    """Render Markdown as HTML. The library comes with rich."""
     from markdown_it import MarkdownIt
 
     found: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown)
@@ -68,7 +68,7 @@ def rendered(markdown: str) -> str:
 
 
 def _drawn(body: str, images: Mapping[str, str]) -> str:
-    """Insert the pictures into the page. Names within one must not be those within another."""
+    """Insert the images into the page. Ids must be unique across them."""
 
     def figure(found: re.Match[str]) -> str:
         address, text = found.groups()

@@ -1,6 +1,6 @@
-"""Files in which a long run keeps what it has counted, so that it can be interrupted and continued.
+"""Files that store a long run's counts, so that it can be interrupted and continued.
 
-What a file says counts only where the first games, played again, still end as they did: with the same rules and bots.
+They are used only if the first games, played again, still end the same way: with the same rules and bots.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from cashbox.lab.simulate import Played
 
 PROOF: Final = 8
-"""So many first games are played again before kept counts are believed."""
+"""The number of first games that are replayed to validate stored counts."""
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 
 def digest(first: Iterable[Played]) -> str:
-    """Return a digest of how games ended."""
+    """Return a digest of the results of games."""
     lines = [f"{p.number} {p.scores} {p.winners} {p.actions} {p.decisions}\n" for p in first]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def read(path: Path, kind: type[T]) -> T | None:
-    """Read what a file keeps; None where there is none.
+    """Read the stored counts; None if there is no file.
 
     Raises:
         GameError: `unreadable`, for a damaged file.
@@ -45,7 +45,7 @@ def read(path: Path, kind: type[T]) -> T | None:
 
 
 def write(path: Path, what: msgspec.Struct) -> None:
-    """Write a file as a whole or not at all.
+    """Write a file atomically.
 
     Raises:
         GameError: `unwritable`.

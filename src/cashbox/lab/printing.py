@@ -1,4 +1,4 @@
-"""Prints the cards and boards of a game as PDF, nine cards to a page. It wants reportlab, from the extra `print`."""
+"""Print the cards and boards of a game as a PDF, nine cards to a page. Needs reportlab, from the extra `print`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EDGE: Final = 4.0
 _FONT: Final = ("Vera", "VeraBd")
 _QUIET: Final = "#5c6770"
 _DARK: Final = 0.6
-"""A color that is lighter than this has dark letters."""
+"""Text on a color lighter than this is dark."""
 _STEP: Final = re.compile(r"([MLHVQCZ])([^MLHVQCZ]*)")
 _NUMBER: Final = re.compile(r"-?[\d.]+")
 
@@ -58,7 +58,7 @@ def printed(game: Game[Any], path: Path, paper: str = "a4", *, backs: bool = Tru
     canvas = _canvas(path, paper)
     canvas.setTitle(game.about.name)
     cards = [card for card in pieces.cards for _ in range(card.copies)]
-    for back in dict.fromkeys(card.back for card in cards):  # a page of backs is of one kind
+    for back in dict.fromkeys(card.back for card in cards):  # a page of backs has one kind
         those = [card for card in cards if card.back == back]
         for first in range(0, len(those), PAGE):
             _page(canvas, PAPERS[paper], those[first : first + PAGE], backs=backs)
@@ -126,7 +126,8 @@ def _page(canvas: Any, paper: tuple[float, float], cards: Sequence[Card], *, bac
 
 
 def _at(canvas: Any, paper: tuple[float, float], x: float, y: float, scale: float = 1.0) -> None:
-    """Begin a drawing at millimeters from the top left, in millimeters, or so many times that, with y downward."""
+    """Begin a drawing at a place in millimeters from the top left, in a unit of `times` millimeters, with y
+    downward."""
     canvas.saveState()
     canvas.translate(x * MM, (paper[1] - y) * MM)
     canvas.scale(MM * scale, -MM * scale)
@@ -236,7 +237,7 @@ def _width(text: str, size: float, *, bold: bool = False) -> float:
 def _line(
     canvas: Any, x: float, y: float, text: str, size: float, most: float, color: str, *, bold: bool = False
 ) -> None:
-    """Write a line around x, smaller where it would be too wide."""
+    """Write a line centered on x, smaller if it would be too wide."""
     if not text:
         return
     size *= min(1.0, most / _width(text, size, bold=bold))
@@ -276,7 +277,7 @@ def _wrapped(text: str, size: float, width: float, *, bold: bool = False) -> lis
 
 
 def _board(canvas: Any, paper: tuple[float, float], board: Board) -> None:
-    """Draw a board on a page of its own, turned where it is wide."""
+    """Draw a board on its own page, rotated if it is wide."""
     wide = board.width > board.height
     page = (max(paper), min(paper)) if wide else (min(paper), max(paper))
     canvas.setPageSize((page[0] * MM, page[1] * MM))
@@ -330,7 +331,7 @@ def _words(canvas: Any, words: Words) -> None:
 
 
 def _path(canvas: Any, d: str, *, fill: bool = False, stroke: bool = False) -> None:
-    """Draw a path of SVG, see `pieces.Path`."""
+    """Draw an SVG path, see `pieces.Path`."""
     path = canvas.beginPath()
     x = y = 0.0
     for command, rest in _STEP.findall(d):

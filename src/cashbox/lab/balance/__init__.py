@@ -1,1 +1,1 @@
-"""How balanced a game is: measured, judged, reported and drawn."""
+"""Balance reports: measuring, judging, reporting, and plotting how balanced a game is."""

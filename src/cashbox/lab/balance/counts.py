@@ -1,4 +1,4 @@
-"""What a balance report counts while games are played: whole numbers only, so that no order changes them."""
+"""What a balance report counts during games: only whole numbers, so that their order does not matter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cashbox.lab.simulate import Played
 
 WHOLE: Final = 840
-"""Parts of a win: a win shared by up to eight seats is still a whole number of them."""
+"""The parts of a win, chosen so that a win shared by up to eight seats is a whole number of them."""
 
 SEAT: Final = "seat"
 SCORE: Final = "score"

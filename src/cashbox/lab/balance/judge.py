@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from cashbox.lab.balance.counts import Counts
 
 POINTS: Final = 0.03
-"""How far a share may lie from what is due."""
+"""How far a share may be from the expected one."""
 FACTOR: Final = 2.0
-"""How many times better or worse the odds may be."""
+"""The largest permitted factor between odds."""
 RARE: Final = 100
-"""An item that fewer seats took, or fewer could have taken and did not, was seen too rarely to tell."""
+"""The least number of seats that took an item, and that could have but did not, to judge it."""
 
 TOO_RARE: Final = "too rare"
 NOTED: Final = "noted"

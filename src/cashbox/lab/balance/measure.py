@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 _SAVE_EVERY: Final = 250
 
 Progress = Callable[[Setting, int], None]
-"""Is told how many games of a setting have been played."""
+"""Called with the number of games of a setting played so far."""
 
 
 class Kept(msgspec.Struct):
-    """The counts of one setting, and what they are counts of. proof: a digest of the first games as they ended.
-    variant: the start of a variant's hash."""
+    """The stored counts of one setting, and what identifies it. proof: a digest of the first games' results. variant:
+    the start of a variant's hash."""
 
     game: str
     content: str
@@ -49,7 +49,7 @@ class Kept(msgspec.Struct):
     variant: str = ""
 
     def same_table(self, other: Kept) -> bool:
-        """Check whether both are of one kind of table, by everything that can be told without playing."""
+        """Check whether both are of the same kind of table, by everything that is known without playing."""
         return self._table() == other._table()
 
     def _table(self) -> tuple[Any, ...]:
@@ -74,7 +74,7 @@ def settings(game_id: str) -> tuple[Setting, ...]:
 
 
 def _with_others(run: Run) -> list[Setting]:
-    """List the tables of the report with bots of other packages, if a run names any. GameError as `bots.check`."""
+    """List the tables of the report, with bots from other packages if a run names any. GameError as `bots.check`."""
     others = [bot for bot in run.bot if all_bots.is_external(bot, run.game)]
     for bot in others:
         all_bots.check(run.game, bot)
@@ -170,7 +170,7 @@ def _path(kept: Kept, folder: Path) -> Path:
 
 
 def _read(contest: Plan, setting: Setting, folder: Path) -> Kept:
-    """Read what is stored of the same table if its first games still end as they did, otherwise start from nothing."""
+    """Read the stored counts of the same table if its first games still end the same way, otherwise start from zero."""
     fresh = _fresh(contest, setting)
     kept = kept_files.read(_path(fresh, folder), Kept)
     if kept is None or not kept.same_table(fresh) or kept.counts.games < PROOF:

@@ -34,7 +34,7 @@ FIELD: Final = "#e8f1ee"
 _LINES: Final = ("#1f6f8b", "#c0392b", "#6b8e23", "#7b4ea3", "#b7791f", "#d36fa4", "#5c6770")
 _BINS: Final = 40
 _COLORS: Final = {HOLDS: _GOOD, FAILS: _BAD}
-"""By the answer; what is open has its own."""
+"""By answer; OPEN has its own."""
 
 
 def draw(game_id: str, found: Sequence[Kept], folder: Path, content: dict[str, Any] | None = None) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-"""The report on balance, as Markdown: what was asked, what holds, and every figure with its interval."""
+"""The balance report, as Markdown: the settings, the verdicts, and every figure with its interval."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cashbox.lab.balance.measure import Kept
 
 _KINDS: Final = {SHARES: "shares", ODDS: "odds", MEAN: "means", RARELY: "rare events"}
-"""The kinds of targets, as columns are headed by them."""
+"""The column headings for the kinds of targets."""
 
 _BULLETS: Final = {
     SHARES: """
@@ -44,7 +44,7 @@ _BULLETS: Final = {
   (Wilson).
 """,
 }
-"""What each kind of target asks."""
+"""What each kind of target requires."""
 _NUMBERS: Final = ("No targets:", "One target:", "Two targets:", "Three targets:", "Four targets:")
 
 _METHOD: Final = """## How it was measured
@@ -66,7 +66,7 @@ A figure far from it, or one that shows up in table after table, is a verdict.
 _MANY: Final = 1_000
 """Intervals."""
 _PARTS: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-"""How many of all lie below the numbers that a spread shows."""
+"""The quantiles that a spread shows."""
 
 _COLOURS: Final = (
     "The shaded band shows the target range. An interval inside it is blue, one outside it is red, "
@@ -119,7 +119,7 @@ def _item_names(game_id: str, found: Iterable[Kept], content: dict[str, Any] | N
     return {item: own.item_name(game, item) for kept in found for item in kept.counts.items}
 
 
-# -- what holds --------------------------------------------------------------------------------------------------------
+# -- verdicts ----------------------------------------------------------------------------------------------------------
 
 
 def _summary(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], names: Mapping[int, str]) -> list[str]:
@@ -244,7 +244,7 @@ def _rarely(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> lis
 
 
 def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, str]) -> list[str]:
-    """How the numbers that a game names are spread."""
+    """Write the distributions of the numbers that a game names."""
     lines: list[str] = []
     for name in names:
         rows = [["table", "least", *(f"{share:.0%}" for share in _PARTS), "most", "mean"]]

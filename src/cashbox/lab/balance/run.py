@@ -1,4 +1,4 @@
-"""What is asked of a balance report."""
+"""The settings of a balance report."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 Z: Final = 1.959964
-"""Standard deviations on either side of the middle of a 95% interval."""
+"""The standard deviations on either side of the middle of a 95% interval."""
 
 HOLDS: Final = "holds"
 FAILS: Final = "fails"
@@ -52,7 +52,7 @@ def share(wins: float, trials: int) -> Interval:
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What a heap of whole numbers looks like. sd: of a sample."""
+    """The distribution of some whole numbers. sd: of a sample."""
 
     n: int
     mean: Interval
@@ -62,7 +62,8 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def spread(counts: Mapping[int, int]) -> Spread:
-    """Mean with its interval, and the rest, of numbers that are given with how often each came. n is at least 1."""
+    """Return the mean with its interval, and the other figures, of numbers given with their frequencies. n is at least
+    1."""
     n = sum(counts.values())
     mean = sum(k * times for k, times in counts.items()) / n
     squares = sum((k - mean) ** 2 * times for k, times in counts.items())
@@ -72,8 +73,8 @@ def spread(counts: Mapping[int, int]) -> Spread:
 
 
 def quantiles(counts: Mapping[int, int], shares: Sequence[float]) -> list[int]:
-    """Return the least number that is not exceeded by at least each of these shares of all. `shares` rise
-    from 0 to 1."""
+    """Return the quantiles of the numbers: for each share, the least number such that at least this share is not
+    greater. `shares` ascend from 0 to 1."""
     n = sum(counts.values())
     found: list[int] = []
     below = 0
@@ -85,7 +86,7 @@ def quantiles(counts: Mapping[int, int], shares: Sequence[float]) -> list[int]:
 
 
 Stratum = tuple[float, float, float, float]
-"""Among equals: won with it, lost with it, won without, lost without."""
+"""Among comparable seats: won with it, lost with it, won without it, lost without it."""
 
 
 def odds_ratio(strata: Iterable[Stratum]) -> Interval:

@@ -1,4 +1,4 @@
-"""Drawings that weigh little."""
+"""Small SVG files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a balance report says things: tables, numbers with their intervals, what a table and a group are called."""
+"""The wording of balance reports: tables, numbers with their intervals, and the names of tables and groups."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def image(images: Mapping[str, str], key: str, text: str) -> list[str]:
-    """Write the lines of a picture, none if there is none."""
+    """Return the lines of an image, none if there is none."""
     return [f"![{text}]({images[key]})", ""] if key in images else []
 
 
@@ -47,12 +47,12 @@ def fine(interval: Interval) -> str:
 
 
 def at_most(verdict: Verdict) -> str:
-    """Say the limit of a rare event."""
+    """Format the limit of a rare event."""
     return f"at most {verdict.most:.2%}"
 
 
 def ratio(interval: Interval) -> str:
-    """Odds."""
+    """Format odds."""
     if math.isnan(interval.value):
         return "unknown"
     return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"

@@ -1,1 +1,1 @@
-"""The suite that every board passes."""
+"""The test suite for boards."""

@@ -1,11 +1,11 @@
-"""What a reader of a page cannot see, read or press.
+"""Finds what a reader of a page cannot see, read, or press.
 
 Each fault is a line of text:
 
 - The page is wider than the window.
-- A control is out of reach, or something lies over its middle or one of its edges.
-- A line of text is cut off, or something is painted over it, or two lines run into each other.
-- A word is broken in its middle, or a name is cut down to a few letters.
+- A control is out of reach, or something covers its middle or one of its edges.
+- A line of text is cut off or covered, or two lines overlap.
+- A word is broken in the middle, or a name is truncated to a few letters.
 
 What lies in a part that scrolls counts where it can be scrolled to; an enlarged map does not count. With a dialog
 open, only the dialog counts.

@@ -1,4 +1,4 @@
-"""The suite that every board passes: positions of all modes, shown in a browser in windows of all sizes.
+"""The test suite for boards: positions of all modes in a browser, in windows of all sizes.
 
     faults = check(game, Plan())
 
@@ -59,7 +59,7 @@ NAMES: Final = tuple(
     f"{name} of the very long and venerable Name".ljust(40, "e")[:40]
     for name in ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred", "Gus", "Hal")
 )
-"""Players' names, as long as names can be."""
+"""Players' names of the maximum length."""
 
 LEAST_TEXT: Final = 12
 """The height of the smallest text, in pixels."""
@@ -67,7 +67,7 @@ LEAST_TARGET: Final = 24
 """The width and height of the smallest control for a finger, in pixels."""
 
 LONGEST: Final = 400
-"""Decisions of one game that are looked at."""
+"""The maximum number of decisions per game to examine."""
 
 HOST: Final = "http://board.invalid"
 
@@ -81,12 +81,12 @@ PAGE: Final = """<!doctype html>
 <main><div id="table"><div class="play">
 <div class="table-head" style="height: 3.1rem; min-height: 0; flex: none"></div>
 <div class="felt"><div id="board" tabindex="-1"></div></div></div></div></main></body></html>"""
-"""What is around a board: the room for the header and the prompt."""
+"""The page around a board, with room for the header and the prompt."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to look at. count: positions; seed: of the games; sizes: windows; acted: as ACTED."""
+    """What to check. count: the number of positions; seed: of the games; sizes: of the windows; acted: like ACTED."""
 
     count: int = 200
     seed: int = 0
@@ -132,7 +132,8 @@ def positions(game: Game[Any], count: int, seed: int) -> list[Position]:
 def _of_game(
     game: Game[Any], options: dict[str, Any], seats: int, seed: int
 ) -> Iterator[tuple[str, bool, Callable[[], Position]]]:
-    """Play a game with its own bot and `random`; yield each position's kind, whether it has a decision, its maker."""
+    """Play a game with its own bot and `random`. Yields each position's kind, whether it has a decision, and its
+    maker."""
     mode = str(options.get("mode", ""))
     chance, choosing = SeededChance(f"{seed}/{mode}/{seats}"), SeededChance(f"{seed}/{mode}/{seats}/choices")
     complete = game.check_options(options, seats)
@@ -157,13 +158,13 @@ def _of_game(
 
 
 def _maker(game: Game[Any], state: Any, seat: int, seats: int, where: str) -> Callable[[], Position]:
-    """Return what makes a position when it is chosen."""
+    """Return a function that builds a position if it is chosen."""
     who = f"seat {seat}" if seat >= 0 else "spectator"
     return lambda: Position(f"{where}, {who}", props_of(game, state, seat, NAMES[:seats]))
 
 
 def props_of(game: Game[Any], state: Any, seat: int, names: Sequence[str]) -> dict[str, Any]:
-    """Return the properties of a board that depend on the position, as a page gets them."""
+    """Return the properties of a board that depend on the position, as the page receives them."""
     legal = [
         {
             "action": game.encode(action),
@@ -188,7 +189,7 @@ def props_of(game: Game[Any], state: Any, seat: int, names: Sequence[str]) -> di
 
 
 def open_browser(playwright: Playwright) -> Browser:
-    """Start Chromium: the one that CASHBOX_CHROMIUM names, the system's, or that of playwright."""
+    """Start Chromium: the one named by CASHBOX_CHROMIUM, the system's, or playwright's."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     found = os.environ.get("CASHBOX_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     return playwright.chromium.launch(
@@ -197,7 +198,7 @@ def open_browser(playwright: Playwright) -> Browser:
 
 
 def _answer(route: Route) -> None:
-    """Answer a request of the page with a file of the package or of a game, without a server."""
+    """Answer the page's request with a file of the package or of a game, without a server."""
     path = urlsplit(route.request.url).path
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
     parts = path.strip("/").split("/")
@@ -260,11 +261,11 @@ async ([faults, least, target, numbers, turn, turns]) => {
 
 TURNS: Final = 3
 FEW: Final = 30
-"""Of so many positions, all text is read in every window."""
+"""Up to this many positions, all text is read in every window."""
 
 
 def check(game: Game[Any], browser: Browser, plan: Plan = Plan(), heard: Callable[[str], None] = print) -> list[str]:
-    """Look at a game's board.
+    """Check a game's board.
 
     Args:
         game: the game.
@@ -297,7 +298,7 @@ def check(game: Game[Any], browser: Browser, plan: Plan = Plan(), heard: Callabl
 
 
 def _looked(page: Page, count: int, turn: int, *, touch: bool) -> list[tuple[int, str]]:
-    """Return what is wrong in one window, with the number of the position."""
+    """Return the faults in one window, with the numbers of the positions."""
     target = LEAST_TARGET if touch else 0
     turns = TURNS if count > FEW else 1
     given = [FAULTS, LEAST_TEXT, target, list(range(count)), turn % turns, turns]

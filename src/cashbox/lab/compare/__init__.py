@@ -1,1 +1,1 @@
-"""Two versions of a game, played with the same luck: what differs, and how surely."""
+"""Comparisons of two versions of a game played with the same luck."""

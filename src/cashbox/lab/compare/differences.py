@@ -1,4 +1,4 @@
-"""What differs between two versions, with intervals of 95%.
+"""The differences between two versions, with 95% intervals.
 
 Game k of one version has the same luck as game k of the other, and both are counted in the same batch. Leaving out one
 batch after the other (the jackknife) says how surely each difference is known, whatever it is a difference of, and
@@ -43,7 +43,7 @@ _FALSE: Final = 0.05
 """Of all that is called changed, at most this share is so by chance (Benjamini and Hochberg)."""
 
 Figure = tuple["Callable[[Counts], float]", "Callable[[Counts], int]"]
-"""Reads a figure from counts, and how many seats, games or decisions it rests on."""
+"""Reads a figure from counts, and the number of seats, games, or decisions that it is based on."""
 
 
 class Change(msgspec.Struct):
@@ -69,11 +69,11 @@ class Change(msgspec.Struct):
     decides: bool = False
 
     def known(self) -> bool:
-        """Tell whether its interval is as narrow as it should be."""
+        """Check whether its interval is narrow enough."""
         return self.half() <= self.margin
 
     def constant(self) -> bool:
-        """Tell whether it is the same in each batch of both versions."""
+        """Check whether it is the same in each batch of both versions."""
         return self.a == self.b and not self.half()
 
     def half(self) -> float:
@@ -134,7 +134,8 @@ def _minus(b: float, a: float, unit: str) -> float:
 
 
 def _jackknife(whole: float, without: Sequence[float]) -> tuple[Interval, float]:
-    """Return an estimate's interval, and its p against 0, from all batches and from those without each of them."""
+    """Return an estimate's interval, and its p-value against 0, from all batches and from all but each one
+    (jackknife)."""
     n = len(without)
     if n < 2 or math.isnan(whole) or any(map(math.isnan, without)):
         return msgspec.structs.replace(NOTHING_KNOWN, value=whole), 1.0
@@ -150,13 +151,13 @@ def _jackknife(whole: float, without: Sequence[float]) -> tuple[Interval, float]
 
 
 def _student(free: int) -> float:
-    """Return how many standard errors make an interval of 95%, by the first terms of its expansion; about 2."""
+    """Return the number of standard errors of a 95% interval, about 2, by the first terms of its expansion."""
     z = stats.Z
     return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free * free)
 
 
 def _judge(found: Sequence[Change]) -> None:
-    """Answer for all figures at once: among so many, some differ by chance."""
+    """Judge all figures together, because among many, some differ by chance."""
     asked = sorted((change for change in found if change.answer == OPEN), key=lambda change: change.p)
     last = max((k for k, change in enumerate(asked, 1) if change.p <= _FALSE * k / len(asked)), default=0)
     for k, change in enumerate(asked, 1):
@@ -178,7 +179,7 @@ SECTIONS: Final = (NUMBERS, SHARES_OF_WINS, CARDS, DECISIONS)
 def _figures(
     totals: tuple[Counts, Counts], names: tuple[Mapping[int, str], Mapping[int, str]]
 ) -> Iterator[tuple[str, str, str, tuple[Figure, Figure]]]:
-    """Yield section, name, unit, and how each version's figure is read."""
+    """Yield the section, name, and unit of each figure, and how to read it from each version."""
 
     def known(field: Callable[[Counts], Mapping[Any, Any]]) -> list[Any]:
         return list(dict.fromkeys(key for total in totals for key in field(total)))

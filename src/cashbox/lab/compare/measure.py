@@ -1,4 +1,4 @@
-"""Plays two versions of a game with the same luck until their differences are known, and keeps the counts."""
+"""Play two versions of a game with the same luck until their differences are known, and store the counts."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _FIRST_LOOK: Final = 4 * BATCHES
 _LOOK_AGAIN: Final = 1.5
 _NUMBERED: Final = re.compile(r"^\d+ ")
 _SAVE: Final = 10.0
-"""Seconds between two times that the counts are written."""
+"""The seconds between saves of the counts."""
 
 
 Progress = Callable[[int, int], None]
-"""Is told of about how many games of each version there will be, and how many of both have been played."""
+"""Called with the approximate number of games per version, and the number played of both."""
 
 
 class Side(msgspec.Struct):
@@ -54,7 +54,7 @@ class Side(msgspec.Struct):
     batches: list[Counts] = msgspec.field(default_factory=lambda: [Counts() for _ in range(BATCHES)])
 
     def games(self) -> int:
-        """Return how many games are counted."""
+        """Return the number of counted games."""
         return sum(batch.games for batch in self.batches)
 
     def add(self, played: Played) -> None:
@@ -85,7 +85,7 @@ class Pair(msgspec.Struct):
         return self.a, self.b
 
     def games(self) -> int:
-        """Return how many games of both versions are counted."""
+        """Return the number of counted games of both versions."""
         return min(side.games() for side in self.sides)
 
     def changes(self, within: float) -> list[Change]:
@@ -153,7 +153,7 @@ def _looks(games: int, most: int) -> Iterable[int]:
 
 
 def _more(found: Sequence[Change]) -> float:
-    """Return how many times the games are needed: an interval narrows with their square root."""
+    """Return by what factor more games are needed: an interval narrows with their square root."""
     return max(
         ((change.half() / change.margin) ** 2 for change in found if change.decides and change.margin), default=1.0
     )
@@ -162,7 +162,7 @@ def _more(found: Sequence[Change]) -> float:
 def _play(
     pair: Pair, plans: tuple[Plan, Plan], games: int, crew: Crew | None, path: Path, heard: Callable[[int], None] | None
 ) -> None:
-    """Play both versions up to so many games. What is played is kept, however this ends."""
+    """Play both versions up to a number of games. Played games are stored, however this ends."""
     sides = pair.sides
     wanted = [
         msgspec.structs.replace(plan, first=min(side.games(), games), games=games, workers=1)
@@ -189,7 +189,7 @@ def _play(
 
 
 def _read(run: Run, plans: tuple[Plan, Plan]) -> tuple[Path, Pair]:
-    """Return where the counts are kept, and what is kept of the same versions; else nothing counted yet."""
+    """Return the file of the counts, and the stored counts of the same versions, or empty ones."""
     a, b = (_side(plan) for plan in plans)
     fresh = Pair(run.game, run.seed, len(a.bots), a, b)
     name = hashlib.sha256(msgspec.json.encode(fresh, order="deterministic")).hexdigest()[:12]

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 _COLORS: Final = {CHANGED: FAILS, SAME: HOLDS, OPEN: OPEN}
 _MOST: Final = 40
-"""Rows of a panel."""
+"""The maximum number of rows of a panel."""
 _WIDEST: Final = 2.0
-"""How many times a figure its difference may be to be drawn in percent of it."""
+"""The largest ratio of a difference to its figure that is plotted in percent."""
 
 
 def draw(run: Run, pairs: Sequence[Pair]) -> dict[str, str]:
@@ -73,7 +73,7 @@ def _changes(plt: Any, run: Run, found: Sequence[Change]) -> Any:
 
 
 def _in_percent(change: Change) -> bool:
-    """Check that percent say something: of a mean near 0, anything is many percent."""
+    """Check that percentages are meaningful: of a mean near 0, any change is many percent."""
     ends = change.difference.low, change.difference.high
     return bool(change.a) and max(map(abs, ends)) <= _WIDEST * abs(change.a)
 

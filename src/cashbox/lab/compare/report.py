@@ -1,4 +1,4 @@
-"""The report of a comparison, as Markdown: what changed first, then every figure with its interval."""
+"""The report of a comparison, as Markdown: the changes first, then every figure with its interval."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cashbox.lab.compare.run import Run
 
 _MOST: Final = 20
-"""Changes listed at the top."""
+"""The maximum number of changes listed at the top."""
 
 _METHOD: Final = """
 Game k of one version has the same seed as game k of the other: the same cards come in the same order as long as both
@@ -92,7 +92,7 @@ def _pair(run: Run, pair: Pair, images: Mapping[str, str]) -> list[str]:
 
 
 def summary(found: Sequence[Change]) -> str:
-    """Say in a sentence how many figures changed, and whether enough was played."""
+    """Return a sentence: how many figures changed, and whether enough games were played."""
     count = [change.answer for change in found].count
     answers = f"{count(CHANGED)} of {len(found)} figures changed, {count(SAME)} stayed the same, {count(OPEN)} are open"
     rare = f", {count(TOO_RARE)} are too rare to tell" if count(TOO_RARE) else ""

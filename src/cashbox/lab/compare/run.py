@@ -1,4 +1,4 @@
-"""What is asked of a comparison."""
+"""The settings of a comparison."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def read(run: Run, text: str) -> Version:
 
 
 def usual_seats(game_id: str, mode: str) -> int:
-    """Return at how many seats a mode is played unless something else is asked for. mode: "" for the first one."""
+    """Return the usual number of seats of a mode. mode: "" for the first one."""
     about = all_games.about_game(game_id)
     found = next((one for one in about.modes if mode in ("", one.id)), None)
     least = (found.least if found else 0) or about.least_players
@@ -71,7 +71,7 @@ def usual_seats(game_id: str, mode: str) -> int:
 
 
 def tables(run: Run) -> list[int]:
-    """Return at how many seats the versions are played."""
+    """Return the numbers of seats at which the versions are played."""
     return list(run.seats) or [usual_seats(run.game, run.mode)]
 
 

@@ -1,4 +1,4 @@
-"""Write the decisions of many games as Parquet, to train programs with."""
+"""Datasets for training: the decisions of many games as Parquet."""
 
 from cashbox.lab.dataset.shards import SHARD, Dataset
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cashbox.lab.simulate import Crew, Plan, Played
 
 FILE: Final = "_dataset.json"
-"""What describes a dataset, beside its shards. Readers of Parquet skip files whose names begin so."""
+"""The file that describes a dataset, next to its shards. Parquet readers skip files whose names begin like this."""
 
 SHARD: Final = 100
 """Games in a shard, by default: some tens of megabytes while it is put together, and a few on disk."""
@@ -59,7 +59,7 @@ class Dataset:
     """The dataset of a run in a folder. missing: the games of each shard that is not there or not whole."""
 
     def __init__(self, run: Plan, folder: Path, shard: int = SHARD) -> None:
-        """Look at what is there already.
+        """Check what already exists.
 
         Raises:
             GameError: The folder has something else or can't be used, the game has no numbers, or pyarrow is missing.
@@ -88,7 +88,7 @@ class Dataset:
         return self.folder / f"shard-{numbers.start // self.description.shard:06}.parquet"
 
     def _open(self) -> None:
-        """Make the folder, or look whether this dataset is in it."""
+        """Create the folder, or check whether it contains this dataset."""
         folder, file = self.folder, self.folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -151,13 +151,13 @@ class Dataset:
             raise
 
     def summary(self) -> str:
-        """Say what is there, in a sentence."""
+        """Return a sentence about what exists."""
         shards = -(-self.run.games // self.description.shard)
         return f"{self.folder} has {self.run.games} games of {self.run.game} in {plural(shards, 'shard')}."
 
 
 def _shards(runs: Sequence[Plan], crew: Crew | None, heard: Callable[[Played], None] | None) -> Iterator[list[Played]]:
-    """Yield the games of each run, once they are all there."""
+    """Yield the games of each run once all have been played."""
     several: list[Played] = []
     at = 0
     with contextlib.closing(streams(runs, crew)) as games:

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from cashbox.lab.simulate import Plan, Played
 
 GAMES: Final = b"cashbox.games"
-"""Which games a shard has: the first number, and the one after the last."""
+"""The games of a shard: the first number, and the one after the last."""
 
 
 class Shape(NamedTuple):
-    """How many numbers an observation has, and how many actions there are."""
+    """The number of numbers in an observation, and of actions."""
 
     observation: int
     actions: int
@@ -45,7 +45,7 @@ def check_installed() -> None:
 
 
 def is_whole(file: Path, numbers: range) -> bool:
-    """Return whether a file is a shard of these games, written to its end."""
+    """Check whether a file is a complete shard of these games."""
     from pyarrow import ArrowInvalid, parquet
 
     try:
@@ -61,7 +61,7 @@ def _games(numbers: range) -> bytes:
 
 
 def packed(several: Sequence[Played], run: Plan, shape: Shape) -> tuple[bytes, int]:
-    """Pack the decisions of some games, one after the other; return a Parquet file, and how many rows it has."""
+    """Pack the decisions of some games in order. Returns a Parquet file and its number of rows."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -108,7 +108,7 @@ def _lists(kind: Any, data: bytes, rows: int, width: int) -> Any:
 
 
 def _bits(masks: bytes, rows: int, width: int) -> bytes:
-    """Put rows of bits, each of whole bytes, one right after the other, as Arrow wants them."""
+    """Join rows of bits, each padded to whole bytes, without gaps, as Arrow requires."""
     each = (width + 7) // 8
     total = 0
     found = bytearray()

@@ -1,1 +1,1 @@
-"""Who plays how well: bots against each other in every game, and the lines that they are asked to reach."""
+"""The ladder: bots against each other in every game, and the lines (targets) that they should reach."""

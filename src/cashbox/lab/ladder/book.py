@@ -1,4 +1,4 @@
-"""The games of one match, kept in a file of a line each as they end, so that a run that was killed goes on."""
+"""The games of one match, stored in a file with a line each as they end, so that an interrupted run can continue."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 def uses_time(name: str) -> bool:
-    """Check whether a bot thinks for some time, so that it plays other games on another machine."""
+    """Check whether a bot thinks for a time, so that its games differ between machines."""
     return all_bots.is_timed(name)
 
 
 class Book:
-    """What has been played of a match. kind: of its games, as they are kept. tally: their sums."""
+    """The games of a match played so far. kind: of its games, as stored. tally: their totals."""
 
     _size: int
     """Of the file."""
@@ -87,7 +87,7 @@ class Book:
 
     @property
     def games(self) -> int:
-        """How many have been played."""
+        """Return the number of games played."""
         return self.tally.games
 
     def remaining(self) -> lab.Plan:
@@ -95,7 +95,7 @@ class Book:
         return msgspec.structs.replace(self.run, first=self.games)
 
     def add(self, played: lab.Played) -> None:
-        """Keep one more game. GameError where the file cannot be written, or someone else writes to it."""
+        """Store one more game. GameError if the file cannot be written, or another process writes to it."""
         line = msgspec.json.encode(played) + b"\n"
         try:
             if not self._whole:
@@ -146,14 +146,14 @@ class Book:
             raise GameError("unreadable", sentence) from None
 
     def _fits(self, played: lab.Played) -> bool:
-        """Whether a game can be one of this match."""
+        """Check whether a game can belong to this match."""
         seats = range(len(self.match.bots))
         sat = sorted(played.bots) == list(seats) and len(played.scores) == len(seats)
         won = set(played.winners) <= set(seats) and (len(seats) == 1 or bool(played.winners))
         return sat and won and 0 <= played.decisions <= played.actions
 
     def _check(self, there: Kind, *, older: bool) -> None:
-        """GameError where the games that are kept are others."""
+        """GameError if the stored games are of a different kind."""
         here = msgspec.structs.replace(self.kind, code=there.code, how=there.how)
         if here != there:
             sentence = f"{self.path} has games with different content or options. Delete it, or choose another --out."

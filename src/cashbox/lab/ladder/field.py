@@ -1,4 +1,4 @@
-"""Who plays whom: the matches of a ladder, and of the lines."""
+"""The matches of a ladder, and of the lines."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from cashbox.lab.ladder.run import Run
 
 GAMES: Final = 60
-"""Of each two bots at each number of players."""
+"""The number of games for each pair of bots at each number of players."""
 LINE_GAMES: Final = 120
 LONG_GAMES: Final = 20
-"""Of a line with more time."""
+"""The number of games of a line with more time."""
 LONGER: Final = 5
-"""How many times as long."""
+"""The factor of more time."""
 
 SEARCHING: Final = ("sharp", "expert")
 """Bots whose thinking time in lines is the run's budget. By their plain names, they use fixed playouts, so that

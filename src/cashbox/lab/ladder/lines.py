@@ -1,4 +1,4 @@
-"""What became of the lines that bots are asked to reach."""
+"""The results of lines: targets that bots should reach."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ WORSE: Final = "worse"
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What has been played of one line.
+    """The results of one line so far.
 
-    games: of `of`. share: of the wins of the bot that is asked. ahead: by how many points it is better than the bot
+    games: of `of`. share: the tested bot's share of the wins. ahead: by how many points it is better than the bot
     that it is compared with, in the games that both have played; None where there is none.
     """
 
@@ -42,7 +42,7 @@ class Found(msgspec.Struct, frozen=True):
     ahead: Interval | None = None
 
     def verdict(self) -> str:
-        """REACHED or MISSED by what was seen, OPEN before all has been played."""
+        """Return REACHED or MISSED, or OPEN until all games have been played."""
         if self.games < self.of:
             return OPEN
         far = self.ahead is None or self.ahead.value >= self.line.ahead
@@ -50,7 +50,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def results_of(run: Run, game: str, line: Line, books: Mapping[str, Book], *, longer: bool = False) -> Found:
-    """Return what the books have on a line. `books` are by file, with all matches of the line."""
+    """Return the results of a line. `books` are by file, with all matches of the line."""
     matches = field.of_line(run, game, line, longer=longer)
     asked = books[matches[0].file()]
     most = matches[0].games
@@ -70,14 +70,14 @@ def results_of(run: Run, game: str, line: Line, books: Mapping[str, Book], *, lo
 
 
 def _difference(points: Sequence[Sequence[int]]) -> Interval:
-    """By how much the first numbers are greater than the second ones in the same places, on average."""
+    """Return the mean of the pairwise differences."""
     counts = Counter(one - other for one, other in zip(*points, strict=False))
     return stats.spread(counts).mean if counts else stats.NOTHING_KNOWN
 
 
 def against(short: Found, longer: Found) -> str:
-    """Say whether a bot is worse with more time: if the whole interval of the difference says so (Newcombe's, of two
-    shares). OPEN until all has been played."""
+    """Judge whether a bot is worse with more time, by the interval of the difference (Newcombe's, of two shares). OPEN
+    until all games have been played."""
     if OPEN in (short.verdict(), longer.verdict()):
         return OPEN
     one, other = short.share, longer.share

@@ -1,4 +1,4 @@
-"""Plays what is left of matches, one after the other, and keeps each game as it ends."""
+"""Play the remaining games of matches, one match after the other, and store each game as it ends."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _book(run: Run, match: Match, plan: lab.Plan, content: str, how: str) -> Boo
 
 
 def play(books: Iterable[Book], heard: Callable[[Book], None] | None = None, crew: lab.Crew | None = None) -> None:
-    """Play what is left. heard: is told of every game. crew: see `lab.stream`."""
+    """Play the remaining games. heard: is called with every game. crew: see `lab.stream`."""
     open_ones = [book for book in books if book.games < book.match.games]
     with closing(lab.streams([book.remaining() for book in open_ones], crew)) as games:
         for which, played in games:

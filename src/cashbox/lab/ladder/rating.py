@@ -1,8 +1,8 @@
-"""How strong bots are, by who won against whom: Bradley and Terry's model, as Luce has it for more than two seats.
+"""Ratings of bots by wins against each other: the Bradley-Terry model, in Luce's version for more than two seats.
 
-Each seat wins with a chance in proportion to the strength of its bot. The strengths that make what was seen most
-likely are found by Newton's method; how far they can be trusted, by the curvature there (Fisher's information). What an
-update after each game would make of it, as openskill does it for people, hangs on the order of the games.
+Each seat wins with a chance in proportion to the strength of its bot. Newton's method finds the strengths that maximize
+the likelihood; their uncertainty follows from the curvature there (Fisher information). Updates after each game, as
+openskill makes for people, would depend on the order of the games.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ELO: Final = 400 / math.log(10)
-"""Points of Elo for one unit of the logarithm of strength: ten times as strong is 400 points better."""
+"""The Elo points of one unit of the logarithm of strength: ten times as strong is 400 points better."""
 _ROUNDS: Final = 100
 _STEP: Final = 2.0
-"""No strength changes by a greater factor than e to this in a round, lest the first rounds go too far."""
+"""The maximum change of the logarithm of a strength in one round, so that the first rounds do not overshoot."""
 _EXACT: Final = 1e-10
 
 Matrix = list[list[float]]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What came of one kind of table with two bots. seats, wins: of the one and of the other; a win that k seats share
-    counts as 1/k for each. games without a winner are left out."""
+    """The results of one kind of table with two bots. seats, wins: of the one and of the other; a win that k seats
+    share counts as 1/k for each. games without a winner are left out."""
 
     bots: tuple[str, str]
     seats: tuple[int, int]
@@ -72,7 +72,8 @@ def _together(cells: Sequence[Cell], anchor: str) -> list[str]:
 
 
 def _derivatives(cells: Sequence[Cell], where: dict[str, int], strength: Sequence[float]) -> tuple[list[float], Matrix]:
-    """Of the logarithm of the likelihood by each strength but the anchor's: the first, and minus the second."""
+    """Return the first derivatives of the log likelihood by each strength except the anchor's, and minus the second
+    ones."""
     slope = [0.0] * len(where)
     curve = [[0.0] * len(where) for _ in where]
     for cell in cells:
@@ -95,7 +96,7 @@ def _derivatives(cells: Sequence[Cell], where: dict[str, int], strength: Sequenc
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Of a symmetric matrix that is positive definite, by Gauss and Jordan; such a one needs no other pivots."""
+    """Invert a symmetric positive definite matrix by Gauss-Jordan elimination, which needs no pivoting for it."""
     n = len(matrix)
     rows = [[*row, *(float(k == i) for i in range(n))] for k, row in enumerate(matrix)]
     for k in range(n):

@@ -1,4 +1,4 @@
-"""The tables of ladder and lines, as Markdown, and where they stand in a page."""
+"""The tables of the ladder and the lines, as Markdown, and their places in a page."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) 
 
 
 def _counts(books: Iterable[Book], by_seats: Iterable[int]) -> list[str]:
-    """How many games were played, and with how many players."""
+    """Describe how many games were played, and with how many players."""
     games = Counter[int]()
     for book in books:
         games[len(book.match.bots)] += book.games
@@ -104,7 +104,7 @@ def _points(rated: dict[str, Interval], name: str, anchor: str) -> str:
 
 
 def _shares(names: Sequence[str], cells: Iterable[Cell]) -> list[list[str]]:
-    """Who won how often against whom."""
+    """Write the bots' shares of wins against each other."""
     wins: dict[tuple[str, str], float] = defaultdict(float)
     for one in cells:
         for k in (0, 1):
@@ -146,7 +146,7 @@ def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: 
 
 
 def who(found: Found) -> str:
-    """Say who plays where: "expert:0.3 against 3 × steady, quick, CASH"."""
+    """Describe a match: "expert:0.3 against 3 × steady, quick, CASH"."""
     first, *others = found.match.bots
     heap = [f"{len(others)} × " * (len(others) > 1) + name for name in dict.fromkeys(others)]
     about = all_games.about_game(found.match.game)
@@ -165,7 +165,7 @@ def _wanted(found: Found) -> str:
 
 
 def _provenance(books: Sequence[Book], command: str) -> str:
-    """How it was made, and whether it can be made again."""
+    """Describe how it was made, and whether it is reproducible."""
     codes = sorted({f"`{book.kind.code[:8]}`" for book in books})
     text = f"Written by `{command}`; cashbox {cashbox.__version__}, code {', '.join(codes) or 'none'}."
     if any(uses_time(name) for book in books for name in book.match.bots):

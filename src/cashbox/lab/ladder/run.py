@@ -1,4 +1,4 @@
-"""What is asked of a ladder."""
+"""The settings of a ladder."""
 
 from __future__ import annotations
 

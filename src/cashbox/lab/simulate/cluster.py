@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cashbox.lab.simulate.plan import Plan
 
 LOCAL: Final = "local"
-"""Instead of an address: workers of this machine."""
+"""Used instead of an address: workers on this machine."""
 
 _LEAN: Final = {
     "distributed.admin.low-level-log-length": 50,
@@ -49,9 +49,9 @@ _SILENT: Final = logging.CRITICAL + 1
 _ANSWER: Final = 5.0
 """Seconds in which a scheduler answers, and in which it has a worker at the beginning."""
 _RETURN: Final = 60.0
-"""Seconds in which another worker comes, once none is left."""
+"""The seconds to wait for another worker if none is left."""
 _LOOK: Final = 5.0
-"""Seconds between two looks at how many workers there are."""
+"""The seconds between checks of the number of workers."""
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def _client(address: str) -> Iterator[Client]:
     from distributed import Client
 
     try:
-        with ThreadPoolExecutor(1) as aside:  # this thread may have a loop of its own
+        with ThreadPoolExecutor(1) as aside:  # this thread may have its own event loop
             aside.submit(asyncio.run, _answers(address)).result()
         with undisturbed():
             client = Client(address, timeout=_ANSWER, set_as_default=False)
@@ -125,7 +125,7 @@ def _client(address: str) -> Iterator[Client]:
 
 
 async def _answers(address: str) -> None:
-    """OSError where no scheduler does: a client that was made for no one could not be closed."""
+    """Check that a scheduler answers, otherwise OSError: a client without one could not be closed."""
     from distributed.comm import connect
     from distributed.security import Security
 
@@ -135,7 +135,7 @@ async def _answers(address: str) -> None:
 
 
 class Cluster:
-    """A `Crew` of workers that a scheduler knows."""
+    """A `Crew` of the workers of a scheduler."""
 
     def __init__(self, client: Client, address: str) -> None:
         self.address = address
@@ -211,7 +211,7 @@ class Cluster:
 
 
 def _errand() -> Callable[..., tuple[str, Chunk | str]]:
-    """Build what a worker is sent to do.
+    """Build the function that a worker runs.
 
     A nested function travels with its code. One that travels by its name would end a worker that does not know it, and
     the scheduler would need cashbox, too.

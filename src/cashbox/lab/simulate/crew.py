@@ -1,4 +1,4 @@
-"""Those who play a run together, one interface for processes of this machine and for the workers of a cluster.
+"""Crews play a run together: one interface for processes on this machine and for the workers of a cluster.
 
 A run goes to a crew in chunks of games, the larger the quicker the games are. Only so many chunks are out at any time,
 and what comes back is handed on in the order of the numbers: it does not matter who played what, and a long run needs
@@ -23,33 +23,33 @@ if TYPE_CHECKING:
     from cashbox.lab.simulate.plan import Plan
 
 CHUNKS_AHEAD: Final = 4
-"""Chunks in hand for each of a crew, so that none waits for the slowest."""
+"""The chunks submitted per member of a crew, so that none waits for the slowest."""
 
 LARGEST_CHUNK: Final = 200
-"""Games that one of a crew plays before it reports, however quick they are."""
+"""The maximum number of games per chunk, however quick they are."""
 
 SECONDS: Final = 0.5
 """How long a chunk is to take: to send one costs little beside that, and little is lost with a worker."""
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """Some games of a run that were played one after the other, and how long that took."""
+    """Some games of a run that were played one after the other, and the time that took."""
 
     played: list[Played]
     seconds: float
 
 
 class Crew(Protocol):
-    """Several who play chunks of games at the same time."""
+    """A group of workers that play chunks of games at the same time."""
 
     def hands(self) -> int:
-        """Return how many chunks can be played at once."""
+        """Return the number of chunks that can be played at once."""
 
     def submit(self, run: Plan, numbers: range) -> Future[Any]:
-        """Have some games of a run played, by whoever of the crew is free."""
+        """Submit some games of a run, to be played by any free worker."""
 
     def collect(self, future: Future[Any]) -> Chunk:
-        """Wait for some games that were submitted. GameError where they cannot be played."""
+        """Wait for some of the submitted games. GameError if they cannot be played."""
 
 
 def streams_from(crew: Crew, runs: Sequence[Plan]) -> Iterator[tuple[int, Played]]:
@@ -76,20 +76,20 @@ def streams_from(crew: Crew, runs: Sequence[Plan]) -> Iterator[tuple[int, Played
 
 
 def _collected(crew: Crew, ahead: deque[tuple[int, Future[Any]]]) -> tuple[int, Chunk]:
-    """Take the next of the chunks that are being played."""
+    """Collect the next finished chunk."""
     index, future = ahead.popleft()
     return index, crew.collect(future)
 
 
 def _next_size(chunk: Chunk) -> int:
-    """How many games to play next, after a chunk: as many as fit, but not many more at once."""
+    """Return the size of the next chunk: as many games as fit its time, but not many more than before."""
     games = len(chunk.played)
     fitting = int(games * SECONDS / max(chunk.seconds, 1e-6))
     return max(1, min(2 * games, fitting, LARGEST_CHUNK))
 
 
 _tables: Final[deque[Table]] = deque(maxlen=4)
-"""The tables of this process, where it is one of a crew: a cluster may play several runs at once."""
+"""The tables of this process, if it belongs to a crew: a cluster may play several runs at once."""
 
 
 def play_chunk(run: Plan, numbers: range) -> Chunk:

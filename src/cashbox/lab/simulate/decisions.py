@@ -1,4 +1,4 @@
-"""Note each decision of a game as numbers: what its seat observes, which actions it has, and which one it takes."""
+"""Record each decision of a game as numbers: the seat's observation, its legal actions, and the one it takes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 _LEVEL: Final = 1
-"""How hard observations are compressed; most of their numbers are 0, and they travel between processes."""
+"""The compression level of observations: most of their numbers are 0, and they are sent between processes."""
 
 
 class Decisions(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Decisions(msgspec.Struct, frozen=True):
 
 
 class Numbering:
-    """What the decisions of some games have in common.
+    """What the decisions of a run's games have in common.
 
     layout: of an observation. actions: every action of the game in the order of its ints; the number of an action is
     its place in this list. So does `cashbox.rl` number them.
@@ -56,14 +56,14 @@ class Numbering:
         self.number = {action: k for k, action in enumerate(self.actions)}
 
     def observation(self, state: Any, seat: int) -> bytes:
-        """Return what a seat observes."""
+        """Return a seat's observation."""
         if self._observe is not None:
             return row_of(self.layout, self._observe, state, seat)
         return self.layout.row(self.game.view(state, seat), seat)
 
 
 class Deciding:
-    """Notes the decisions of one game while it is played. It is an observer: see `engine.measure.Observer`."""
+    """Records the decisions of one game as an observer, see `engine.measure.Observer`."""
 
     def __init__(self, numbering: Numbering) -> None:
         self._of = numbering
@@ -73,7 +73,7 @@ class Deciding:
         self._masks: list[int] = []
 
     def before(self, state: Any, seat: int, action: int) -> None:
-        """Note an action that is about to be taken, unless it has no alternative."""
+        """Record an action that is about to be taken, unless it is the only one."""
         legal = self._of.game.legal(state, seat)
         if len(legal) > 1:
             number = self._of.number
@@ -84,7 +84,7 @@ class Deciding:
             self._masks.append(-1)
 
     def ended(self, _state: Any) -> Decisions:
-        """Return what was noted."""
+        """Return the recorded decisions."""
         width = (len(self._of.actions) + 7) // 8
         masks = bytearray(width * len(self._seats))
         at = 0

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: look whether it would play the same games as the machine that asks, and play."""
+"""The work of a cluster's worker: check whether it would play the same games as the requesting machine, and play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cashbox.lab.simulate.plan import Plan
 
 _one_at_a_time: Final = threading.Lock()
-"""A worker may have several threads; they would only be in each other's way."""
+"""A worker may have several threads, which would only slow each other down."""
 
 
 def pack(run: Plan, numbers: range) -> bytes:

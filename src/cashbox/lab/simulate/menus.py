@@ -1,4 +1,4 @@
-"""What a run notes of each decision: which kinds of actions were legal, and which was taken."""
+"""Record for each decision which kinds of actions were legal, and which was taken."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from cashbox.engine.measure import Observer
 
 ONLY: Final = "only "
-"""Begins the menu of a step with a single legal action."""
+"""Prefix of the menu of a step with a single legal action."""
 SEVERAL: Final = " …"
-"""Follows a kind of which several actions are legal."""
+"""Suffix of a kind with several legal actions."""
 BETWEEN: Final = ", "
 
 
 class Menus:
-    """Notes what each decision of one game had to offer. It is an observer, and passes on to another one."""
+    """Records the menu of each decision of one game. An observer that wraps another one."""
 
     def __init__(self, game: Game[Any], inner: Observer | None) -> None:
         self.game = game
@@ -30,7 +30,7 @@ class Menus:
         self._taken: dict[str, dict[str, int]] = {}
 
     def before(self, state: Any, seat: int, action: int) -> None:
-        """Note an action that is about to be taken."""
+        """Record an action that is about to be taken."""
         if self.inner is not None:
             self.inner.before(state, seat, action)
         taken = self._taken.setdefault(self._menu(self.game.legal(state, seat)), {})
@@ -38,7 +38,7 @@ class Menus:
         taken[kind] = taken.get(kind, 0) + 1
 
     def ended(self, state: Any) -> Facts:
-        """Return what the other observer has to say, with the menus."""
+        """Return the other observer's facts, with the menus added."""
         facts = Facts() if self.inner is None else self.inner.ended(state)
         return msgspec.structs.replace(facts, menus=self._taken)
 

@@ -1,4 +1,4 @@
-"""Options of a table as a command line gives them."""
+"""Table options given on the command line."""
 
 from __future__ import annotations
 

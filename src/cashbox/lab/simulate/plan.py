@@ -1,4 +1,4 @@
-"""What a run plays, and how: checked before the first game."""
+"""The plan of a run: which games to play, and how. It is checked before the first game."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _in_bounds(what: str, number: int, most: int) -> None:
 
 
 def checked_workers(workers: int | None) -> int:
-    """Return how many processes are to play, None for one for each processor. GameError if there cannot be
+    """Return the number of processes to use; None means one per processor. GameError if there cannot be
     that many."""
     if workers is None:
         return default_workers()
@@ -94,5 +94,5 @@ def checked_workers(workers: int | None) -> int:
 
 
 def default_workers() -> int:
-    """Count the processors that may be used."""
+    """Count the processors that this process may use."""
     return min(MOST_WORKERS, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)

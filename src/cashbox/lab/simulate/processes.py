@@ -1,4 +1,4 @@
-"""A crew of processes on this machine."""
+"""Crews of processes on this machine."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def processes(workers: int) -> Iterator[Processes]:
     try:
         yield Processes(pool, workers)
     except BaseException:
-        # No one will ask for the games that they are at, which may take minutes.
+        # Nobody needs the games in progress, which may take minutes.
         for process in multiprocessing.active_children():
             if process not in others:
                 process.terminate()
@@ -52,7 +52,7 @@ def processes(workers: int) -> Iterator[Processes]:
 
 
 def _begin() -> None:
-    """Leave interrupts to the process that started this one, and end with it, however it ends."""
+    """Leave interrupts to the parent process, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""What a run leaves in files: the journal of each game, and a table of results."""
+"""The files of a run: a journal of each game, and a table of results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ in the column `seat`."""
 
 
 class Recorder:
-    """Writes down the journal of one game while it is played. It is an observer, and passes on to another one."""
+    """Records the journal of one game. An observer that wraps another one."""
 
     def __init__(self, game: Game[Any], run: Plan, players: Sequence[str], chance: RecordingChance) -> None:
         """Begin with the draws of the setup. players: the names of the bots by seat."""
@@ -38,18 +38,18 @@ class Recorder:
         self._going: tuple[int, dict[str, Any]] | None = None
 
     def before(self, state: Any, seat: int, action: int) -> None:
-        """Note an action that is about to be taken."""
+        """Record an action that is about to be taken."""
         self._close()
         self._going = seat, self.game.encode(action)
         if self.inner is not None:
             self.inner.before(state, seat, action)
 
     def ended(self, state: Any) -> Any:
-        """Return what the other observer has to say."""
+        """Return the other observer's facts."""
         return None if self.inner is None else self.inner.ended(state)
 
     def write(self, file: Path, outcome: Outcome) -> None:
-        """Write the journal, whole or not at all."""
+        """Write the journal atomically."""
         self._close()
         end = Close(scores=outcome.scores, winners=outcome.winners, others=outcome.others)
         part = file.with_suffix(".part")
@@ -69,12 +69,12 @@ class Recorder:
 
 
 def journal_file(run: Plan, number: int) -> Path:
-    """Return where the journal of a game goes."""
+    """Return the path of a game's journal."""
     return Path(run.journals) / f"{run.game}-{run.seed}-{number:06}.jsonl"
 
 
 def open_folder(folder: Path) -> None:
-    """Make a folder for journals. GameError("no-folder") where it cannot be one."""
+    """Create a folder for journals. GameError("no-folder") if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How the games of a run went, and their sums."""
+"""The results of a run's games, and their totals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game that was played to its end.
+    """One finished game.
 
     number: from 0. bots: by seat, which of the run's bots sat there. scores: by seat. winners: seats that share the
     win. actions: all that were taken; decisions: those with at least two legal answers. note: what `look` kept, or the
@@ -31,8 +31,8 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class BotResult(msgspec.Struct, frozen=True):
-    """How one of the run's bots did. wins: a win shared by k seats counts as 1/k. mean, sd (of a sample), min and max
-    are of its scores."""
+    """The result of one of the run's bots. wins: a win shared by k seats counts as 1/k. mean, sd (of a sample), min and
+    max are of its scores."""
 
     bot: str
     wins: float
@@ -43,7 +43,7 @@ class BotResult(msgspec.Struct, frozen=True):
 
 
 class OtherResult(msgspec.Struct, frozen=True):
-    """How an opponent without a seat did: mean, sd (of a sample), min and max of its scores."""
+    """The result of an opponent without a seat: mean, sd (of a sample), min and max of its scores."""
 
     name: str
     mean: float
@@ -53,8 +53,8 @@ class OtherResult(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a run went. A decision has at least two legal answers. seats: by bot, in the order they were given. others:
-    opponents without a seat, left out of the JSON where there are none."""
+    """The result of a run. A decision has at least two legal answers. seats: by bot, in the order they were given.
+    others: opponents without a seat, left out of the JSON where there are none."""
 
     game: str
     games: int
@@ -67,7 +67,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Scores:
-    """Sums up scores in whole numbers, so that no order of adding them changes the result."""
+    """Accumulates scores in whole numbers, so that the order does not affect the result."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -95,7 +95,7 @@ class Scores:
 
 
 class Tally:
-    """Sums up the games of a run; no order of adding them changes the result."""
+    """Accumulates the games of a run; the order does not affect the result."""
 
     def __init__(self, run: Plan) -> None:
         self.run = run
@@ -117,7 +117,7 @@ class Tally:
             self._others.setdefault(name, Scores()).add(score)
 
     def result(self, seconds: float) -> Result:
-        """Return the result so far, played in this many seconds."""
+        """Return the result so far. seconds: the time it took."""
         return Result(
             game=self.run.game,
             games=self.games,

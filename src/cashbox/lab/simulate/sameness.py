@@ -14,14 +14,14 @@ from cashbox import games as all_games
 from cashbox.engine.journal import content_hash
 
 _PLAY = ("engine", "bots", "lab/simulate")
-"""What decides how a game goes, beside the game itself; folders of the package."""
+"""The folders of the package that, besides the game itself, determine how a game goes."""
 
 _SHOWN = {"board", "pictures", "__pycache__", "drawing.json"}
-"""Files and folders that are only looked at, or follow from the rest."""
+"""Files and folders that are only displayed, or derived from the rest."""
 
 
 class Make(msgspec.Struct, frozen=True):
-    """What a process plays a game with.
+    """The code and content with which a process plays a game.
 
     version: of cashbox. code: a digest of all that decides how it goes, sources and what bots have learned.
     content: see `rules_content`.
@@ -33,7 +33,7 @@ class Make(msgspec.Struct, frozen=True):
 
 
 READ = frozenset({"drawing", "lessons", "name", "text"})
-"""What people read or look at in a content, at any depth: it changes no game that bots play by themselves."""
+"""The parts of a content for people, at any depth, which do not affect games between bots."""
 
 
 def rules_content(game_id: str, content: dict[str, Any] | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Where the games of a run are played one after the other.
+"""Plays the games of a run one after the other.
 
 Each game's chance comes from the run's seed and the game's number alone, so it does not matter which process plays it.
 """
@@ -111,7 +111,7 @@ def sittings(bots: Sequence[str]) -> int:
 
 
 class Table:
-    """A game with its rules loaded, and what a run wants of it."""
+    """A game with its rules loaded, and a run's plan for it."""
 
     def __init__(self, run: Plan) -> None:
         self.run = run

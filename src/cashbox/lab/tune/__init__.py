@@ -1,1 +1,1 @@
-"""Search for numbers in a game's content that reach a goal."""
+"""Tuning: search for numbers in a game's content that reach a goal."""

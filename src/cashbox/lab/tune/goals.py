@@ -1,4 +1,4 @@
-"""What a search is to reach, and how far from it a version is."""
+"""The goals of a search, and a version's distance from them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cashbox.lab.simulate import Played
 
 SEATS: Final = "seats"
-"""The largest distance of a share of wins from what is due, in points."""
+"""The largest distance of a share of wins from the expected one, in points."""
 LENGTH: Final = "decisions per game"
 _GIVEN: Final = re.compile(r"([^<>=]+?)\s*(<=|>=|=)\s*(\S+)")
 _DOUBT: Final = 0.1
@@ -29,7 +29,7 @@ _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """One figure that has to lie from least to most. text: as it was given."""
+    """A figure that should be from least to most. text: as given."""
 
     text: str
     figure: str
@@ -95,7 +95,7 @@ def figure(counts: Counts, noted: Collection[str], name: str) -> Interval:
 
 
 def _shares(counts: Counts, noted: Collection[str]) -> Iterator[Interval]:
-    """Yield how many points each share is from what is due."""
+    """Yield the distance of each share from the expected one, in points."""
     for grouping, groups in counts.shares.items():
         due = 1 / len(counts.shares[SEAT])
         for trials, parts in () if grouping in noted else groups.values():

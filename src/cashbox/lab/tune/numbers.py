@@ -40,7 +40,7 @@ class Number(msgspec.Struct, frozen=True):
     now: int
 
     def values(self) -> range:
-        """Return all values that it may have."""
+        """Return all possible values."""
         return range(self.least, self.most + 1, self.step)
 
 
@@ -124,7 +124,7 @@ def _key(entries: Sequence[Any]) -> str | None:
 
 
 def _known(here: Any) -> str:
-    """Say in a sentence what there is."""
+    """Return a sentence that lists the known names."""
     if isinstance(here, dict):
         names = list(here)
     elif isinstance(here, list):

@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from cashbox.lab.tune.settings import Run
 
 FINAL: Final = 4
-"""The version that is found, and the current one, are played in so many times the games, on other seeds."""
+"""The factor of games for the best version and the current one at the end, on other seeds."""
 _OTHER_SEEDS: Final = 10**6
 _UNPLAYABLE: Final = 1e6
 _SIGMA: Final = 0.25
-"""How far the first versions lie around the current one, in parts of the ranges."""
+"""The initial spread of versions around the current one, as a fraction of the ranges."""
 
 Values = tuple[int, ...]
 Progress = Callable[[int], None]
-"""Is told how many more games have been played."""
+"""Called with the number of additional games played."""
 
 
 class Version(msgspec.Struct):
@@ -57,7 +57,7 @@ class Version(msgspec.Struct):
 
 
 class Played(msgspec.Struct):
-    """What a file keeps of the versions of a search: their counts, by their values and what they were played for."""
+    """The stored versions of a search: their counts, by their values and purpose."""
 
     counts: dict[str, Counts] = {}
 
@@ -66,7 +66,7 @@ class Search:
     """One search."""
 
     def __init__(self, run: Run, content: dict[str, Any] | None = None, crew: lab.Crew | None = None) -> None:
-        """Check what is asked.
+        """Check the settings.
 
         Args:
             run: what is asked.
@@ -115,7 +115,7 @@ class Search:
             yield from self._generations(self.optimizer, heard)
 
     def play(self, values: Values, heard: Progress | None = None, *, final: bool = False) -> Version:
-        """Play one version, or look up what is kept of it.
+        """Play one version, or look up its stored counts.
 
         Args:
             values: by number.
@@ -151,7 +151,7 @@ class Search:
         return counts
 
     def _generations(self, optimizer: Any, heard: Progress | None) -> Iterator[Version]:
-        """Yield the versions that the optimizer asks for; one that comes again is played once."""
+        """Yield the versions that the optimizer requests; a repeated one is played only once."""
         seen = {self.now()}
         asked = 0
         while len(seen) < self.run.tries and asked < 10 * self.run.tries:
@@ -171,7 +171,7 @@ class Search:
             optimizer.tell(told)
 
     def _read(self, folder: Path) -> tuple[Path, Played]:
-        """Return where the versions are kept, and those that are, for the same rules, bots, and games."""
+        """Return the file of the versions, and the versions stored for the same rules, bots, and games."""
         make = make_of(self.run.game)
         plan = msgspec.structs.replace(self.plan, workers=1)
         ways = [(number.part, number.way) for number in self.numbers]
@@ -196,7 +196,7 @@ def _optimizer(numbers: Sequence[Number], seed: int) -> Any:
     both = zip(numbers, spans, strict=True)
     middle = [min(max((number.now - number.least) / number.step / span, 0.0), 1.0) for number, span in both]
     steps = [1 / span for span in spans]
-    if len(numbers) == 1:  # the optimizer wants two dimensions
+    if len(numbers) == 1:  # the optimizer needs two dimensions
         middle, steps = [*middle, 0.5], [*steps, 0.0]
     bounds = np.array([[0.0, 1.0]] * len(middle))
     return CMAwM(mean=np.array(middle), sigma=_SIGMA, bounds=bounds, steps=np.array(steps), seed=seed)
