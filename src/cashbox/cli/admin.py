@@ -289,7 +289,7 @@ def _print_or_refuse(row: ReportRow) -> str:
 
 
 def _done(where: Where, request: Request) -> Answer:
-    """Return the server's answer. GameError if it refuses."""
+    """Return the server's response. GameError if it refuses."""
     try:
         msgspec.convert(msgspec.to_builtins(request), Request)
     except msgspec.ValidationError as error:
@@ -302,13 +302,13 @@ def _done(where: Where, request: Request) -> Answer:
 
 
 def _shared(place: Place, request: Request) -> Answer:
-    """Do it beside the servers, which hear of it from the database."""
+    """Run it alongside the servers, which are notified through the database."""
     check_there(place)
     return asyncio.run(_alone(place, request))
 
 
 def _embedded(place: Place, request: Request) -> Answer:
-    """Have the server do it, or do it where none runs. GameError where one runs and cannot be reached."""
+    """Let the server run it, or run it directly if there is none. GameError if a server runs but cannot be reached."""
     database_in(place.folder)
     try:
         return ask(place.folder, request)
@@ -321,7 +321,7 @@ def _embedded(place: Place, request: Request) -> Answer:
 
 
 async def _alone(place: Place, request: Request) -> Answer:
-    """Do it without a server."""
+    """Run it without a server."""
     store = Store(place.folder, database=place.database)
     services = Services(Settings(home=place.folder, database=place.database), store, "")
     await store.start()

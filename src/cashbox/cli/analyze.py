@@ -1,4 +1,4 @@
-"""The command that says how much of a finished game was luck."""
+"""The command `analyze`: how much of a finished game was luck."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def analyze(file: Path, effort: str, seed: int, *, json: bool) -> None:
-    """Analyze the game in a journal, and print what was found."""
+    """Analyze the game in a journal, and print the result."""
     analyzer = Analyzer(read_journal(file), effort, str(seed))
     moments = []
     with progress_bar() as progress:
@@ -37,8 +37,8 @@ def analyze(file: Path, effort: str, seed: int, *, json: bool) -> None:
 
 
 def lines_of(analysis: Analysis) -> list[str]:
-    """Write an analysis as lines of text: the sum for each player, the costliest decisions, and the draws that mattered
-    most."""
+    """Format an analysis as lines of text: the total for each player, the costliest decisions, and the draws that
+    mattered most."""
     moments = {one.n: one for one in analysis.moments}
     lines = [
         "Chance of winning, in percentage points: start + luck + own decisions + others' decisions = result.",

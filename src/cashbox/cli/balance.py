@@ -1,4 +1,4 @@
-"""The command that measures how balanced a game is."""
+"""The command `balance`: how balanced a game is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that writes a game's cards as CSV, and reads them."""
+"""The command `cards`: write a game's cards as CSV, and read them."""
 
 from __future__ import annotations
 

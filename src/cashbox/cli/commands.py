@@ -1,6 +1,6 @@
 """The program `cashbox`: serve tables, simulate games, look into journals.
 
-Every fault that can be expected is one sentence on stderr and exit status 2.
+Every expected error is one sentence on stderr and exit status 2.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ app.command("cashbox.cli.admin:admin", name="admin", help="Manage a server's tab
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; its exit status. arguments: those of the process by default."""
+    """Run one command and return its exit status. arguments: those of the process by default."""
     print_in_any_encoding()
     try:
         status = app(sys.argv[1:] if arguments is None else list(arguments), exit_on_error=False, print_error=False)
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # What is still buffered has no reader either; without this, leaving would complain of it.
+        # Buffered output has no reader either; without this, Python would report an error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status if isinstance(status, int) else 0

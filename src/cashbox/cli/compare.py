@@ -1,4 +1,4 @@
-"""The command that compares two versions of a game."""
+"""The command `compare`: compare two versions of a game."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 MOST_GAMES: Final = 10**6
 _SHOWN: Final = 12
-"""Changes that are printed for each table."""
+"""The number of changes printed for each table."""
 
 
 def compare(run: Run) -> None:
-    """Play both versions at every table that is asked for, print what changed, and write the page."""
+    """Play both versions at every requested table, print the changes, and write the page."""
     _check(run)
     plans = versions.pairs(run)
     workers = plans[0][0].workers

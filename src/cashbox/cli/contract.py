@@ -1,4 +1,4 @@
-"""The commands that look whether a game satisfies the contract, and for what breaks it."""
+"""The commands `conformance` and `fuzz`: check that a game satisfies the contract, and search for violations."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from cashbox.engine.game import About, Game
 
 BREACH: Final = 1
-"""The exit status where a game breaks the contract."""
+"""The exit status if a game breaks the contract."""
 
 MOST_SECONDS: Final = 10**7
 
 
 def conformance(asked: Check) -> int:
-    """Run the suite on one game or all; 0, or 1 when one breaks the contract."""
+    """Run the suite on one game or all. Returns 0, or 1 if one breaks the contract."""
     _check_seconds(asked.seconds)
     if asked.games is not None and not 1 <= asked.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games must be from 1 to {MOST_GAMES}, not {asked.games}.")
@@ -42,7 +42,7 @@ def conformance(asked: Check) -> int:
 
 
 def _fits(about: About, asked: Check) -> int:
-    """Check the board of a game; 0, or 1 if it has problems."""
+    """Check the board of a game. Returns 0, or 1 if it has problems."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
@@ -100,7 +100,7 @@ def _check(rules: Game[Any], asked: Check) -> suite.Summary:
 
 
 def _timed(progress: Progress, game: str, seconds: float) -> Callable[[suite.Summary], None]:
-    """Show a bar of this many seconds that moves on after each game."""
+    """Show a progress bar of this many seconds that advances after each game."""
     began = time.monotonic()
     bar = progress.add_task(f"{game}, game 1", total=seconds)
 
@@ -119,7 +119,8 @@ def _check_seconds(seconds: float) -> None:
 
 
 def fuzz(asked: Fuzzing) -> int:
-    """Play one game at random tables under all checks; 0, or 1 when it broke, with its journal in the folder `out`."""
+    """Play one game at random tables with all checks. Returns 0, or 1 if it failed, with its journal in the folder
+    `out`."""
     _check_seconds(asked.seconds)
     rules = all_games.load(asked.game, content_of(asked.game, asked.content))
     try:

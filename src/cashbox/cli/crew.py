@@ -1,4 +1,4 @@
-"""Who plays the games of a command: processes of this machine, or a cluster that `--cluster` names."""
+"""The crew of a command: processes on this machine, or the cluster named by `--cluster`."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 FAULTY: Final = 1
-"""The exit status where something is wrong with the data."""
+"""The exit status if the data has faults."""
 
 CHUNK: Final = 8
-"""Tables that a process checks before it reports."""
+"""The number of tables that a process checks between reports."""
 
 
 def backup(file: Path, where: Where, *, force: bool) -> None:
@@ -43,7 +43,7 @@ def backup(file: Path, where: Where, *, force: bool) -> None:
 
 
 def restore(file: Path, where: Where, *, force: bool) -> None:
-    """Put a backup in the place of a server's data."""
+    """Replace a server's data with a backup."""
     place, now = place_of(where), Clock().now()
     with progress_bar() as progress:
         if place.database:

@@ -1,4 +1,4 @@
-"""The command that writes the decisions of many games, to train programs with."""
+"""The command `dataset`: write the decisions of many games, for training."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def dataset(asked: Collection) -> None:
-    """Play what the folder lacks of a dataset, and say what it has then."""
+    """Play the missing games of a dataset, and print a summary."""
     found = Dataset(plan(asked), asked.to, asked.shard)
     lacking = sum(map(len, found.missing))
     rows = 0

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _UNIX: Final = frozenset({"fcntl", "resource"})
-"""Modules of Python that Windows doesn't have."""
+"""Python modules that Windows does not have."""
 
 
 @contextmanager
 def server_needed() -> Iterator[None]:
-    """Import what a server consists of.
+    """Import the server.
 
     Raises:
         GameError: `not-installed`, where its packages are missing, or this system can't run one.

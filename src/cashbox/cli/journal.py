@@ -1,4 +1,4 @@
-"""The commands that look into journal files."""
+"""The commands for journal files."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 MOST_BYTES: Final = 64 * 2**20
-"""A file larger than this is no journal."""
+"""A larger file cannot be a journal."""
 
 
 def replay(file: Path, seat: int | None) -> None:
-    """Print a game as sentences as a seat saw it; with None as a spectator, and with everything once it is over."""
+    """Print a game's log as a seat saw it; None: as a spectator, or in full if it is over."""
     journal = read_journal(file)
     match = Match.replay(games.load_for(journal), journal)
     names = journal.header.players
@@ -48,7 +48,7 @@ def replay(file: Path, seat: int | None) -> None:
 
 
 def serve(file: Path, port: int) -> None:
-    """Show a journal in a browser, step by step, until the reader has enough."""
+    """Show a journal in a browser, step by step, until interrupted."""
     from cashbox.server.settings import MOST_PORT, StartError
 
     with server_needed():
@@ -61,7 +61,7 @@ def serve(file: Path, port: int) -> None:
 
 
 def report(file: Path, seat: int | None, *, watcher: bool) -> None:
-    """Print a game as a report; of one that is not over, as someone saw it who watched, or a seat."""
+    """Print a report of a game; of one that is not over, as a spectator or a seat saw it."""
     journal = read_journal(file)
     game = games.load_for(journal)
     over = Match.replay(game, journal).over
@@ -72,8 +72,8 @@ def report(file: Path, seat: int | None, *, watcher: bool) -> None:
 
 
 def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) -> None:
-    """Print that a finished game is correct, and what that proves; GameError("not-verified") says everything that is
-    wrong with it. heads: of its chain (hex), kept while it ran; origins: files of the games that it goes on from."""
+    """Print that a finished game is correct, and what that proves. GameError("not-verified") lists all faults. heads:
+    chain heads (hex) saved during the game; origins: files of the games that it continues."""
     altered: list[str] = []
     journal, *others = [_summed(one, altered) for one in (file, *origins)]
     header = journal.header
@@ -101,7 +101,7 @@ def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) 
 
 
 def _summed(file: Path, altered: list[str]) -> Journal:
-    """Read a journal whose sum may be wrong; then what is wrong is added to `altered`."""
+    """Read a journal whose checksum may be wrong; if so, the fault is added to `altered`."""
     data = _read(file)
     try:
         return journals.loads(data)
@@ -134,8 +134,7 @@ def _read(file: Path) -> bytes:
 
 
 def _everything(match: Match[Any]) -> Iterator[str]:
-    """Yield what anyone was told, entry by entry: in the words for the player who acted, then what only others were
-    told."""
+    """Yield all log lines, entry by entry: as the player who acted saw them, then those that only others saw."""
     journal = match.journal
     names = journal.header.players
     seats = range(journal.header.seats)
@@ -158,7 +157,7 @@ def _by_entry(lines: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
 
 
 def state_of_play(match: Match[Any]) -> str:
-    """Say how the game ended, or whom it is waiting for."""
+    """Describe how the game ended, or who must act."""
     names = match.journal.header.players
     outcome = counting_outcome(match)
     if outcome is None:

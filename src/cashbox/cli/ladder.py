@@ -1,4 +1,4 @@
-"""The command that lets bots play each other, and writes who plays how well."""
+"""The command `ladder`: bots play each other and are rated."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def ladder(run: Run) -> None:
-    """Play what is left of ladders, or of lines, print what came of it, and write the page."""
+    """Play the remaining games of ladders, or of lines, print the results, and write the page."""
     if run.games is not None and not 0 <= run.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games must be from 0 to {MOST_GAMES}, not {run.games}.")
     lines = run.lines or bool(run.line)
@@ -76,7 +76,7 @@ def _lines(run: Run) -> dict[str, str]:
 
 
 def _matches(run: Run, lines: Sequence[tuple[str, Line]]) -> list[Match]:
-    """Those of all lines, those with more time last."""
+    """Return the matches of all lines, those with more time last."""
     return [
         m for longer in (False, True) for game, line in lines for m in field.of_line(run, game, line, longer=longer)
     ]
@@ -96,7 +96,7 @@ def _play(run: Run, books: Collection[Book]) -> None:
 
 
 def _command(run: Run, what: str) -> str:
-    """Return the command that plays the same again."""
+    """Return the command that repeats this."""
     games = f" --games {run.games}" if run.games else ""
     seed = f" --seed {run.seed}" if run.seed else ""
     bots = f" --bots {run.bots}" if run.bots else ""
@@ -106,7 +106,8 @@ def _command(run: Run, what: str) -> str:
 
 
 def _write(path: Path, texts: dict[str, str]) -> None:
-    """Put texts into their places in a page; what has not been played stays. GameError where nothing has."""
+    """Put texts into their places in a page; those without games stay unchanged. GameError if nothing has been
+    played."""
     texts = {name: text for name, text in texts.items() if text != report.NOTHING}
     if not texts:
         raise GameError("nothing-played", "There are no games yet, so nothing was written. Use --games to play some.")

@@ -1,4 +1,4 @@
-"""The command that lists games."""
+"""The command `games`: list the games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def list_games(*, as_json: bool) -> None:
-    """Print every game with its players, bots, modes and options."""
+    """Print every game with its players, bots, modes, and options."""
     found = all_games.about()
     if as_json:
         print_json(found)

@@ -1,4 +1,4 @@
-"""The command that starts a new game: a folder that plays, keeps the contract, and shows a board at once."""
+"""The command `new-game`: create a playable game that satisfies the contract and has a board."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _class_of(example: Path) -> str:
 
 
 def _with_class(text: str, old: str, new: str) -> str:
-    """Rename a class where it is code, and not in comments or strings."""
+    """Rename a class in code, but not in comments or strings."""
     lines = text.splitlines(keepends=True)
     names = [token for token in tokenize.generate_tokens(StringIO(text).readline) if token.type == tokenize.NAME]
     for token in reversed([token for token in names if token.string == old]):

@@ -1,4 +1,4 @@
-"""The command that plays in the terminal, a new game or a journal: one person plays every seat, or one against bots."""
+"""The command `play`: play a new game or a journal in the terminal, every seat or one against bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 LINES_BEFORE: Final = 10
-"""Lines of the log that are shown at first."""
+"""The number of log lines to show at the start."""
 
 HELP: Final = (
     "Type a number to take that action, u to undo a step, s N to switch to seat N, l for the log, or q to quit."
@@ -33,7 +33,7 @@ HELP: Final = (
 
 
 class Table:
-    """A match with a person in front of it. seat: the one that is asked next. bots: by seat, those that play."""
+    """A match played in the terminal. seat: the next to decide. bots: by seat."""
 
     def __init__(self, match: Match[Any], seat: int = 0, bots: Mapping[int, Bot] = {}) -> None:
         self.match = match
@@ -42,7 +42,7 @@ class Table:
         self.bots = bots
 
     def run(self) -> None:
-        """Ask and play until the game is over or the person leaves."""
+        """Prompt and play until the game is over or the person leaves."""
         viewer = self.seat if self.bots else SPECTATOR
         log = [sentence for _, sentence in self.match.log(viewer, address(self.names, viewer))]
         self._say(*log[-LINES_BEFORE:], HELP)
@@ -74,7 +74,7 @@ class Table:
         self._say(*(sentence for _, sentence in match.log(self.seat, address(self.names, self.seat), before)))
 
     def _ask(self) -> list[int]:
-        """Show what the seat may do; the actions in the order shown."""
+        """Show the seat's legal actions. Returns them in the order shown."""
         match, seat = self.match, self.seat
         legal = match.legal(seat)
         self._say("", f"{self.names[seat]} (seat {seat}): {match.game.prompt(match.state, seat, self.names)}")
@@ -157,7 +157,7 @@ def play(
 
 
 def bot_at(level: str, game: Game[Any], seat: int, seed: int) -> Bot:
-    """Create a bot that thinks as long as its level says."""
+    """Create a bot with the thinking time of its level."""
     bot = bots.make(level, game, seat, SeededChance(f"{seed}/seat {seat}"))
     if isinstance(bot, ExpertBot):
         bot.budget = Budget(0, seconds(level))

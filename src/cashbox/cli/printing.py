@@ -1,4 +1,4 @@
-"""The command that prints a game."""
+"""The command `print`: a game's cards and boards as a PDF."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def print_game(game_id: str, to: Path, paper: str, content: Path | None, *, backs: bool) -> None:
-    """Write the PDF of a game, and say what is in it."""
+    """Write the PDF of a game, and print what it contains."""
     cards, boards, missing = printed(all_games.load(game_id, content_of(game_id, content)), to, paper, backs=backs)
     also = f" and {plural(boards, 'board')}" if boards else ""
     print(f"{to} has {plural(cards, 'card')}{also}. Print it at 100% scale.")

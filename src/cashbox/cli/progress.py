@@ -1,4 +1,4 @@
-"""How far a command has come."""
+"""Progress bars."""
 
 from __future__ import annotations
 

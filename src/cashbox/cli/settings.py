@@ -1,4 +1,4 @@
-"""What is asked of a command that takes much: its arguments are the fields, its help is the docstring."""
+"""The settings of commands with many arguments: the fields are the arguments, and the docstring is the help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server for one journal: on this machine alone, with nothing else, until it is interrupted."""
+"""A local server for one journal, until it is interrupted."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ HOST: Final = "127.0.0.1"
 
 
 def show(data: bytes, port: int, say: Callable[[str], None]) -> None:
-    """Serve a journal until SIGTERM or SIGINT. say: gets the lines for the reader. StartError in one sentence where
-    that cannot be."""
+    """Serve a journal until SIGTERM or SIGINT. say: called with the lines to print. StartError if that is not
+    possible."""
     sys.setswitchinterval(0.0005)
     log = set_up("text", Clock())
     try:

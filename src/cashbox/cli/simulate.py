@@ -1,4 +1,4 @@
-"""The command that plays many games between bots."""
+"""The command `simulate`: bots play many games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def simulate(asked: Simulation) -> None:
-    """Play a run and print its result."""
+    """Play a run, and print the result."""
     run = plan(asked)
     if asked.journals is not None:
         if asked.cluster not in (None, lab.LOCAL):

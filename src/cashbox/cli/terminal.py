@@ -1,4 +1,4 @@
-"""Printing to a terminal, whatever characters it can show."""
+"""Printing to terminals that may lack characters."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PLAINER: Final = {
 """What to print in ASCII for characters that Unicode does not decompose into ASCII."""
 
 _PLAINLY: Final = "cashbox-plainly"
-"""The name by which streams know `_plainly`."""
+"""The name of the error handler `_plainly`."""
 
 
 def plain(text: str) -> str:
-    """Write text in ASCII: typographic characters as their plain forms, letters without accents, "?" for the rest."""
+    """Return text in ASCII: typographic characters as their plain forms, letters without accents, "?" for the rest."""
     found = []
     for character in text:
         parts = unicodedata.normalize("NFKD", PLAINER.get(character, character))
@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """Replace what an encoding does not have."""
+    """Replace characters that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return plain(error.object[error.start : error.end]), error.end
@@ -46,21 +46,21 @@ codecs.register_error(_PLAINLY, _plainly)
 
 
 def print_in_any_encoding() -> None:
-    """Have this process print what its streams' encodings lack in plainer characters, instead of failing."""
+    """Replace characters that this process's output encodings lack with plainer ones, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_PLAINLY)
 
 
 def read_in_any_encoding() -> None:
-    """Have this process read what the encoding of its input lacks as a replacement character, instead of failing. Call
-    it before the first line is read."""
+    """Replace bytes that this process's input encoding cannot decode, instead of failing. Call it before reading the
+    first line."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
 
 
 def print_json(value: Any, indent: int | None = None) -> None:
-    """Print a value for other programs, in ASCII: nothing of it is replaced."""
+    """Print a value for other programs, in ASCII with escapes."""
     print(json.dumps(json.loads(msgspec.json.encode(value)), indent=indent))
 
 

@@ -1,4 +1,4 @@
-"""The command that searches for numbers that reach a goal."""
+"""The command `tune`: search for numbers that reach a goal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ANSWERS: Final = {HOLDS: "reached", FAILS: "not reached"}
 
 
 def tune(run: Run) -> None:
-    """Search, print what was found, and write its file."""
+    """Search, print the result, and write its file."""
     for what, number, most in (("tries", run.tries, MOST_TRIES), ("games", run.games, MOST_GAMES)):
         if not 1 <= number <= most:
             raise GameError("bad-number", f"The number of {what} must be from 1 to {most:,}, not {number}.")
@@ -61,7 +61,7 @@ def tune(run: Run) -> None:
 
 
 def _search(search: Search) -> tuple[Version, Version]:
-    """Return the version that came closest and the current one, both played again."""
+    """Return the closest version and the current one, both played again."""
     run = search.run
     count = min(run.tries, 1 + math.prod(len(number.values()) for number in search.numbers))
     with progress_bar() as progress:

@@ -1,4 +1,4 @@
-"""What `--content` names: a variant of a game."""
+"""The option `--content`: a variant of a game."""
 
 from __future__ import annotations
 
