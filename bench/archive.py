@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
 
 WANTED: Final = 50.0
-"""Milliseconds."""
+"""The target, in milliseconds."""
 
 GAMES: Final = 1_000_000
 TIMES: Final = 9
@@ -47,11 +47,11 @@ APART: Final = 60
 """Seconds from the end of one game to the end of the next."""
 
 RARE: Final = 100_000
-"""One game in so many is of the rare mode, and one took days."""
+"""One game in this many has the rare mode, and one took days."""
 
 
 PIECE: Final = 10_000
-"""Games that are made at once."""
+"""The number of games created at once."""
 
 
 class Numbers:
@@ -83,7 +83,7 @@ class House:
         self.games = games
 
     async def fill(self, services: Services) -> tuple[Guest, Guest]:
-        """Make them."""
+        """Create them."""
         often, some = [(await services.guests.add(name))[0] for name in ("Often", "Some")]
         wishes = [SeatWish("me"), SeatWish("bot"), SeatWish("bot")]
         wish = NewTable(next(iter(services.catalog.infos)), wishes, watching="public", listed=True)
@@ -100,7 +100,7 @@ class House:
 
     def _repeat(self, connection: Connection, numbers: Numbers, like: str, often: str, some: str) -> None:
         if connection.dialect.name == "postgresql":
-            # What is made fits together, and to look at each row costs more than to make it.
+            # The created rows are consistent, and checking each one costs more than creating it.
             connection.execute(text("SET LOCAL session_replication_role = replica"))
         at = f"{APART} * n + 1000000000"
         numbers.repeat(connection, GUESTS, often, "g", {"handle": "NULL", "name": "'G' || n"})
@@ -118,7 +118,7 @@ class House:
         self._archive(connection, numbers, at, f"{kind.replace(' END', '')} END || '/' || {mode}", third)
 
     def _archive(self, connection: Connection, numbers: Numbers, at: str, kind: str, third: str) -> None:
-        """Write what archive.put would."""
+        """Write the same rows as archive.put."""
         length = f"CASE WHEN n % {RARE} = 7 THEN 3 ELSE n % 3 END"
         what = f"{of('t', 'n')}, {kind}, {at}, {at}, TRUE, {length}"
         game = "table_id, kind, at, shown, public, length"
@@ -141,7 +141,7 @@ def day(games: int, part: float) -> str:
 
 
 def searches(games: int, often: Guest, some: Guest, handle: str) -> Iterator[tuple[str, Asked, Guest | None]]:
-    """Say what is searched for and by whom."""
+    """List the searches, and who makes them."""
     middle = day(games, 0.5)
     yield "public games", Asked(), None
     yield "of one game", Asked(game="cash"), None
@@ -193,7 +193,7 @@ async def timed(services: Services, asked: Asked, guest: Guest | None, games: in
 
 
 async def measure(home: Path, database: str, games: int) -> float:
-    """Make the house, then search; the longest of all."""
+    """Create the data, then search. Returns the longest time."""
     services = Services(Settings(home=home, database=database), Store(home, database=database), "http://localhost")
     await services.start()
     longest = 0.0
@@ -216,7 +216,7 @@ async def measure(home: Path, database: str, games: int) -> float:
 
 
 def main() -> None:
-    """Both databases, one after the other."""
+    """Measure both databases, one after the other."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     logging.disable()
     with tempfile.TemporaryDirectory() as folder:

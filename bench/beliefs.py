@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 POWERS: Final = (1.0, 0.5, 0.25)
-"""How the likelihood counts."""
+"""The exponents of the likelihood."""
 PLAIN: Final = 0.05
 """How much of the plain samples is mixed in."""
 
@@ -52,7 +52,7 @@ class Figures:
         self.found: dict[str, dict[int, list[float]]] = {}
 
     def add(self, name: str, number: int, value: float) -> None:
-        """One more of a game."""
+        """Add a number of a game."""
         self.found.setdefault(name, {}).setdefault(number, []).append(value)
 
     def interval(self, name: str) -> tuple[float, float, int]:
@@ -126,7 +126,7 @@ def drawn(game: Game[Any], samples: Sequence[Any], weights: Sequence[float], cha
 
 
 def score(held: Sequence[Sequence[int]], truth: Sequence[int], weights: Sequence[float] | None) -> float:
-    """How likely samples make the truth: the sum of the logarithms over all that is asked of a hand."""
+    """Score how likely the samples make the truth: the sum of the logarithms over all questions about a hand."""
     found = 0.0
     for at, true in enumerate(truth):
         alike = [number for number, one in enumerate(held) if one[at] == true]
@@ -147,7 +147,7 @@ class Measured:
         self.played = 0
 
     def play(self) -> None:
-        """All games, or those that begin in time."""
+        """Play all games, or those that start in time."""
         until = monotonic() + 60 * self.given.minutes
         for number in range(self.given.first, self.given.first + self.given.games):
             if monotonic() > until:
@@ -186,12 +186,12 @@ class Measured:
             alive = 1 / sum(one * one for one in weights_of(logs, power))
             self.figures.add(f"samples alive of {len(samples)}, power {power:g}", number, alive)
 
-    # -- what is gained ----------------------------------------------------------------------------------------------
+    # -- gain ----------------------------------------------------------------------------------------------
 
     def _gain(
         self, number: int, state: Any, seat: int, legal: list[int], samples: list[Any], logs: list[float]
     ) -> None:
-        """Return what choices made with other samples are worth."""
+        """Return the value of choices made with other samples."""
         game, chance = self.game, SeededChance(number + 1)
         weights = weights_of(logs, self.given.power)
         view = game.view(state, seat)

@@ -1,4 +1,4 @@
-"""What a server is put through before it is trusted, and what came of it.
+"""Endurance tests of a server, and their results.
 
     python bench/campaign.py kills 300      kill -9 under load, and compare what was acknowledged with what is on disk
     python bench/campaign.py full 100       the same with a disk that is full for a while
@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:  # so that it can be run as a file
+if str(ROOT) not in sys.path:  # to allow running it as a file
     sys.path.insert(0, str(ROOT))
 
 from bench.campaigns import agreement, hostile, losses, many, notices, samples, soak, swaps  # noqa: E402
@@ -54,7 +54,7 @@ UNIT = {
     "samples": "positions",
     "swaps": "positions",
 }
-"""What is counted to know how far a campaign is; "" where it begins anew."""
+"""What measures the progress of a campaign; "" if it always starts over."""
 
 
 class Counts:
@@ -71,7 +71,7 @@ class Counts:
         self.now: dict[str, float] = self._all.setdefault(kind, {})
 
     def add(self, counts: dict[str, float]) -> None:
-        """Add up, keep, and show."""
+        """Add counts, store them, and print them."""
         for name, count in {"rounds": 1, **counts}.items():
             self.now[name] = round(self.now.get(name, 0) + count, 1)
         self._file.write_text(json.dumps(self._all, indent=2) + "\n", "utf-8")
@@ -80,7 +80,7 @@ class Counts:
 
 
 def faults(kind: str, counts: dict[str, float]) -> list[str]:
-    """List what must not have happened."""
+    """List the violations."""
     found = [
         f"{kind}: {counts[name]:g} {name}"
         for name in (
@@ -105,11 +105,11 @@ _MEMORY = [
     ("megabytes before", "megabytes after", 1.10),
     ("megabytes middle third", "megabytes last third", 1.05),
 ]
-"""Which memory is compared with which, and by how much it may be more."""
+"""Which memory figures are compared, and the permitted growth."""
 
 
 async def run(kind: str, number: float, game: str, seed: int, file: Path) -> list[str]:
-    """One campaign; what must not have happened."""
+    """Run one campaign. Returns the violations."""
     counts = Counts(file, kind)
     done = int(counts.now.get(UNIT[kind], 0)) if UNIT[kind] else 0
     if kind == "hostile":
@@ -133,7 +133,7 @@ async def run(kind: str, number: float, game: str, seed: int, file: Path) -> lis
 
 
 def kept(file: Path) -> dict[str, Any]:
-    """All counts that are kept, by campaign."""
+    """Return all stored counts, by campaign."""
     found: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     return found
 
@@ -157,7 +157,7 @@ def written(page: str, file: Path) -> str:
 
 
 def main() -> int:
-    """Run one campaign; 1 where something happened that must not."""
+    """Run one campaign. Returns 1 if there was a violation."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=[*UNIT, "report"])
     parser.add_argument("number", type=float, nargs="?", default=10)

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 SIZES = (1_000, 1_000_000)
 IN_USE = 500
 WANTED = 1.3
-"""How many times as long the larger house may take."""
+"""The permitted time factor of the larger house."""
 
 ENTRIES = 5
-"""Of each journal."""
+"""The number of entries of each journal."""
 
 WAITS, PLAYS = 1000, 2000
 """One table in so many waits, and one plays; but as many wait in each house as a list of open tables shows."""
@@ -89,7 +89,7 @@ async def first_table(home: Path) -> None:
 
 
 class House:
-    """One server at work. took: seconds, by what was asked."""
+    """One running server. took: seconds by kind of request."""
 
     def __init__(self, size: int, home: Path) -> None:
         self.size = size
@@ -128,7 +128,7 @@ class House:
 
 
 async def measure(sizes: tuple[int, int], rounds: int, folder: Path) -> None:
-    """Make both, ask both in turn, print."""
+    """Create both, query both in turn, and print the results."""
     await first_table(folder / "first")
     houses = []
     for size in sizes:
@@ -151,7 +151,7 @@ async def measure(sizes: tuple[int, int], rounds: int, folder: Path) -> None:
 
 
 def report(houses: list[House]) -> None:
-    """Print what was measured."""
+    """Print the measurements."""
     for what in houses[0].took:
         least, most = (statistics.median(house.took[what]) for house in houses)
         print(

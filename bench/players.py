@@ -26,7 +26,7 @@ AT_ONCE = 16
 
 
 class Players:
-    """All that play at one server."""
+    """All players on one server."""
 
     def __init__(self, game: str, port: int, options: dict[str, Any], processes: int) -> None:
         self.game = game
@@ -52,7 +52,7 @@ class Players:
         return found
 
     async def prepare(self, tables: int) -> dict[str, Any]:
-        """Make tables; connections to those that are over are closed."""
+        """Create tables; connections to finished ones are closed."""
         for table in self.finished:
             for seat in table.seats:
                 seat.socket.close()
@@ -107,13 +107,13 @@ class Table:
         self.seats: list[Seat] = []
 
     def go(self) -> None:
-        """Begin, or go on."""
+        """Start or continue."""
         self.players.playing.add(self)
         for seat in self.seats:
             seat.act()
 
     def over(self) -> None:
-        """Begin the next one."""
+        """Start the next table."""
         players = self.players
         if self not in players.playing:
             return
@@ -126,7 +126,7 @@ class Table:
 
 
 class Seat:
-    """One player at one table, who may act when `choices` is not empty."""
+    """A player at a table, who may act if `choices` is not empty."""
 
     socket: LeanSocket
 
@@ -138,7 +138,7 @@ class Seat:
         self.synced = asyncio.Event()
 
     def hear(self, text: bytes) -> None:
-        """Take in what the server sends."""
+        """Process the server's messages."""
         message = decode(text)
         if message.type == "state":
             self.mark, self.choices = message.mark, message.legal
@@ -150,7 +150,7 @@ class Seat:
         elif message.type == "ack":
             self.pending = False
             self.table.players.actions += 1
-            # The state that shows what was done comes after this.
+            # The state that shows the action comes after this.
             self.choices = []
         elif message.type == "refused":
             self.pending = False
@@ -159,7 +159,7 @@ class Seat:
             self.act()
 
     def act(self) -> None:
-        """Take a random legal action, if it may."""
+        """Take a random legal action if possible."""
         players, choices = self.table.players, self.choices
         if not players.going or not choices or self.pending or self.table not in players.playing:
             return
@@ -169,7 +169,7 @@ class Seat:
 
 
 async def main(game: str, port: str, options: str, processes: str = "1") -> None:
-    """Obey until there are no more lines."""
+    """Process commands until the input ends."""
     players = Players(game, int(port), json.loads(options), int(processes))
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):

@@ -1,4 +1,4 @@
-"""What looking back at games costs, and whom: python -m bench.replay [ENTRIES] [PEOPLE] [SECONDS].
+"""The cost of replays, and for whom: python -m bench.replay [ENTRIES] [PEOPLE] [SECONDS].
 
 Makes two finished games with that many entries, starts `cashbox serve` there, and asks over HTTP: the first opening,
 jumps anywhere in the game, and what comes next in one answer. Wanted: a jump in under 100 ms. Then a table of two is
@@ -74,7 +74,7 @@ async def play(table: LiveTable, entries: int) -> None:
 
 
 class Stepper:
-    """One person who looks back, on one connection. counts: answers by status; waits: seconds."""
+    """A person who watches a replay, on one connection. counts: answers by status; waits: seconds."""
 
     def __init__(self, port: int, token: str, games: list[tuple[str, int]], seed: int) -> None:
         self._port = port
@@ -93,7 +93,7 @@ class Stepper:
         while perf_counter() < until:
             n = (n + (many or 1)) % last
             if many or writer is None:
-                # The server has closed the old one meanwhile.
+                # The server has closed the old connection meanwhile.
                 reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
             start = perf_counter()
             status, again = await self._get(reader, writer, f"/api/tables/{table}/replay/{n}?eyes=0&many={many}")
@@ -139,7 +139,7 @@ async def jumps(server: Server, games: list[tuple[str, int]]) -> None:
 
 
 async def beside(server: Server, games: list[tuple[str, int]], people: int, seconds: float) -> None:
-    """Measure a table that is played, alone and beside people who watch replays."""
+    """Measure a table in play, alone and alongside people who watch replays."""
     load, able = Load(), deque[Seat]()
     tokens: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Environments for programs that learn beside their peers: real decisions a second, with observation and mask.
+"""Reinforcement learning environments compared with their peers: real decisions per second, with observation and mask.
 
 Random play in one process, one after the other: our games as vector environments, and as PettingZoo environments, then
 PettingZoo's classic games, and games of RLCard and OpenSpiel. A decision counts where there are at least two legal
@@ -31,7 +31,7 @@ PEERS = {
 WANTED = 10
 """How many times the decisions of the fastest of PettingZoo's classic games ours should make."""
 WANTED_MICROSECONDS = 5.0
-"""What an observation may cost."""
+"""The permitted cost of an observation."""
 TABLES: tuple[dict[str, Any], ...] = (
     {"game": "envelopes", "seats": 3},
     {"game": "cash", "seats": 4, "options": {"max_rounds": 2, "max_turns": 40}},
@@ -40,7 +40,7 @@ TABLES: tuple[dict[str, Any], ...] = (
 
 
 def vector(table: dict[str, Any], envs: int, seconds: float) -> float:
-    """Return the decisions a second of many games at a time."""
+    """Return the decisions per second of many games at a time."""
     games = rl.vector(envs=envs, **table)
     _, info = games.reset(seed=1)
     rng = np.random.default_rng(1)
@@ -55,7 +55,7 @@ def vector(table: dict[str, Any], envs: int, seconds: float) -> float:
 
 
 def turns(table: dict[str, Any], seconds: float) -> float:
-    """Return the decisions a second of one game at a time."""
+    """Return the decisions per second of one game at a time."""
     env = rl.aec(**table).unwrapped
     rng = np.random.default_rng(1)
     spent, steps = 0.0, 0
@@ -119,7 +119,7 @@ def _play_peers(names: tuple[str, ...], packages: tuple[str, ...], seconds: floa
 
 
 def main() -> None:
-    """Measure all and print what came of it."""
+    """Measure all, and print the results."""
     parser = argparse.ArgumentParser(description="Environments for programs that learn, beside their peers.")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each is played")
     parser.add_argument("--envs", type=int, nargs="+", default=[32, 256, 1024], help="how many games at a time")

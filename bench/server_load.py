@@ -35,25 +35,25 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
 MOST_AT_ONCE = 16
-"""Requests in hand while tables are made."""
+"""The number of concurrent requests while tables are created."""
 
 
 class Load:
-    """What is counted while tables are played. latencies: seconds, of acknowledged actions since `clear`."""
+    """The figures counted while tables are played. latencies: seconds, of acknowledged actions since `clear`."""
 
     def __init__(self) -> None:
         self.rand = random.Random(30)
         self.clear()
 
     def clear(self) -> None:
-        """Count from nothing."""
+        """Reset the counts."""
         self.latencies: list[float] = []
         self.refused: Counter[str] = Counter()
         self.bytes = 0
 
 
 class Seat:
-    """One guest at one table with a live channel. It may act when `choices` is not empty."""
+    """A guest at a table with a live channel. It may act if `choices` is not empty."""
 
     socket: LeanSocket
 
@@ -76,7 +76,7 @@ class Seat:
         self.socket.send(b'{"type":"act","id":1,"at":"%b","actions":[%b]}' % (self.mark.encode(), action))
 
     def hear(self, text: bytes) -> None:
-        """Take in what the server sends."""
+        """Process the server's messages."""
         load = self.load
         load.bytes += len(text)
         message = decode(text)
@@ -88,7 +88,7 @@ class Seat:
         elif message.type == "ack":
             self.pending = False
             load.latencies.append(perf_counter() - self.due_since)
-            # The state that shows what was done comes after this.
+            # The state that shows the action comes after this.
             self.choices = []
         elif message.type == "refused":
             self.pending = False
@@ -98,7 +98,7 @@ class Seat:
 
 
 class Server:
-    """A server of its own on a fresh folder, and how to make tables on it."""
+    """A separate server on a new folder, with methods to create tables."""
 
     def __init__(self, game: str, home: Path) -> None:
         self.game = game
@@ -113,7 +113,7 @@ class Server:
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", limits=limits, timeout=60)
 
     async def wait(self) -> None:
-        """Until it can serve."""
+        """Wait until it is ready."""
         for _ in range(200):
             with contextlib.suppress(httpx.TransportError):
                 if (await self.http.get("/health")).status_code == 200:
@@ -124,7 +124,7 @@ class Server:
         raise SystemExit("The server does not start.")
 
     def processor(self) -> float:
-        """Seconds that the server has computed so far, bots not counted; 0 where the system does not tell."""
+        """Return the server's processor seconds so far, without bots; 0 if the system does not report them."""
         try:
             fields = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
         except OSError:
@@ -132,7 +132,7 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
-        """Bytes that the server has in memory; 0 where the system does not tell."""
+        """Return the server's memory in bytes; 0 if the system does not report it."""
         try:
             lines = Path(f"/proc/{self.process.pid}/status").read_text("utf-8").splitlines()
         except OSError:
@@ -140,7 +140,7 @@ class Server:
         return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
     async def close(self) -> None:
-        """Stop it."""
+        """Stop the server."""
         await self.http.aclose()
         self.process.terminate()
         self.process.wait(timeout=30)
@@ -187,7 +187,7 @@ async def serving(game: str, home: str | None) -> AsyncIterator[Server]:
 
 
 async def in_parallel(jobs: list[Callable[[], Awaitable[None]]]) -> None:
-    """Do all, a few at a time."""
+    """Run all, a few at a time."""
     gate = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def one(job: Callable[[], Awaitable[None]]) -> None:
@@ -198,7 +198,7 @@ async def in_parallel(jobs: list[Callable[[], Awaitable[None]]]) -> None:
 
 
 async def throughput(server: Server, tables: int, rounds: int, seconds: float) -> None:
-    """Every seat acts as soon as it may; a table that is over is followed by a new one."""
+    """Measure the throughput: every seat acts as soon as it may, and a new table follows each finished one."""
     load = Load()
     going = True
 
@@ -240,7 +240,7 @@ async def throughput(server: Server, tables: int, rounds: int, seconds: float) -
 
 
 async def latency(server: Server, tables: int, rate: float, seconds: float) -> None:
-    """So many actions a second are offered, evenly, at tables of four with a live channel for each seat."""
+    """Measure the latency of actions at an even rate at tables of four with a live channel for each seat."""
     load = Load()
     able: deque[Seat] = deque()
     seats: list[Seat] = []
@@ -276,7 +276,7 @@ async def latency(server: Server, tables: int, rate: float, seconds: float) -> N
 
 
 async def offer(able: deque[Seat], rate: float, seconds: float) -> tuple[int, list[float]]:
-    """Send actions on time; how often no seat could act, and by how much each was sent late."""
+    """Send actions on time. Returns how often no seat could act, and the delay of each action."""
     start = perf_counter()
     short = 0
     late: list[float] = []
@@ -295,7 +295,7 @@ async def offer(able: deque[Seat], rate: float, seconds: float) -> tuple[int, li
 
 
 def waiting(seconds: list[float]) -> str:
-    """Median, 99th percentile and longest of some times."""
+    """Format the median, the 99th percentile, and the maximum of some times."""
     if len(seconds) < 2:
         return "nothing"
     cuts = statistics.quantiles(seconds, n=100, method="inclusive")
@@ -303,13 +303,13 @@ def waiting(seconds: list[float]) -> str:
 
 
 def complain(load: Load) -> None:
-    """Print what was refused."""
+    """Print the refused actions."""
     if load.refused:
         print(f"  refused                  {', '.join(f'{code} {n}' for code, n in load.refused.items())}")
 
 
 async def measure(given: argparse.Namespace) -> None:
-    """Each measurement on a server of its own."""
+    """Run each measurement on a separate server."""
     long = given.seconds * given.rounds / 2
     async with serving(given.game, given.home) as server:
         await throughput(server, 16, given.rounds, given.seconds)

@@ -1,4 +1,4 @@
-"""A slow line in front of a server: what goes through it is late and narrow, as for someone far away.
+"""A slow connection to a server, with the latency and bandwidth of a distant client.
 
 All connections share the line. Each begins with a round trip, as TCP's handshake does, and every byte takes half of
 one. Not told here: that TCP begins carefully, TLS, and what gets lost.
@@ -82,11 +82,11 @@ class SlowLine:
 
     @property
     def passed(self) -> int:
-        """Bytes that have come from the server."""
+        """Return the bytes received from the server."""
         return self._down.passed
 
     def close(self) -> None:
-        """Let nothing through anymore."""
+        """Stop forwarding."""
         self._loop.call_soon_threadsafe(self._end.set)
         self._thread.join()
 

@@ -20,7 +20,7 @@ from cashbox.lab.simulate.table import play_out, seat_bots
 
 TABLES: Final = (("envelopes", 3), ("cash", 4), ("consultants", 4))
 FIRST: Final = 2
-"""Games whose ends are compared."""
+"""The number of games whose results are compared."""
 
 
 def played(game_id: str, seats: int, seconds: float) -> str:

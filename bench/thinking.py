@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TABLES = 50
 RATE = 100.0
-"""Actions a second that are offered."""
+"""The offered rate, in actions per second."""
 PAUSE: Final = 0.3
 """Seconds for which a person looks at what an expert did: as good as none for a person. With none at all, four people
 and four experts make up to 160 actions a second, which the server has to do, thought over or not."""
@@ -47,7 +47,7 @@ class Opponent:
         self._rand = random.Random(number)
 
     async def play(self) -> None:
-        """One game after the other."""
+        """Play one game after the other."""
         token = (await self.server.post("/api/guests", {"name": "Ann", "token": True}))["token"]
         wishes = [{"kind": "me"}, {"kind": "bot", "bot": "expert"}]
         while True:
@@ -117,7 +117,7 @@ async def measure(
             found: dict[bool, list[float]] = {False: [], True: []}
             for number in range(2 * rounds + 2):
                 (on.set if number % 2 else on.clear)()
-                # What was begun is thought to its end; then the round begins.
+                # Wait until thinking has finished; then the round starts.
                 await asyncio.sleep(3)
                 load.clear()
                 await offer(able, RATE, seconds)

@@ -1,1 +1,1 @@
-"""What a server is put through before it is trusted, a module for each campaign."""
+"""Endurance tests of a server, one module per campaign."""

@@ -1,5 +1,4 @@
-"""The engine and the page judge the same journals, true ones and forged ones; where they say different things, one of
-them is wrong.
+"""The engine and the page verify the same journals, genuine and forged; if they disagree, one of them is wrong.
 
 The page's modules run in node, once with the browser's kind of cryptography and once with their own.
 """
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "src" / "cashbox" / "web" / "static" / "js"
 STEP: Final = 50
-"""Journals of each kind that one process judges."""
+"""The number of journals of each kind that one process verifies."""
 
 JUDGE: Final = """
 import { readFileSync } from "node:fs";
@@ -64,13 +63,13 @@ def of_a_line(line: int, fault: str, complaint: bool = False) -> str:
 
 
 def of_the_page(faults: Sequence[str]) -> list[str]:
-    """Return the same for what the page finds."""
+    """Return the same for the page's findings."""
     lines = [re.match(r"Line (\d+):", fault) for fault in faults]
     return [of_a_line(int(line[1]) if line else 0, fault) for line, fault in zip(lines, faults, strict=True)]
 
 
 async def judged(asked: Sequence[tuple[bytes, list[str]]]) -> list[dict[str, Any]]:
-    """Return what the page finds in journals, each with stored heads."""
+    """Return the page's findings for journals, each with stored heads."""
     given = [json.dumps({"data": base64.b64encode(data).decode(), "heads": heads}) for data, heads in asked]
     pipe = asyncio.subprocess.PIPE
     command = ["node", "--input-type=module", "--eval", JUDGE, str(PAGE)]
@@ -83,7 +82,7 @@ async def judged(asked: Sequence[tuple[bytes, list[str]]]) -> list[dict[str, Any
 
 
 async def campaign(number: int, seed: int, add: Callable[[dict[str, float]], None]) -> None:
-    """So many true journals and so many forged ones."""
+    """Verify this many genuine and this many forged journals."""
     for first in range(0, number, STEP):
         numbers = range(seed + first, seed + min(first + STEP, number))
         trues, forgeries = [true(n) for n in numbers], [forged(n) for n in numbers]

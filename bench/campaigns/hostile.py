@@ -1,4 +1,4 @@
-"""Requests and messages that no one should send: each is answered in a sentence, and the memory stays as it is."""
+"""Hostile requests and messages: each is answered with a sentence, and memory does not grow."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CONNECTIONS: Final = 8
-"""Clients at the same time; half as many more send messages."""
+"""The number of concurrent clients; half as many others send messages."""
 
 CHUNK: Final = 2000
-"""Requests and messages between two reports."""
+"""The number of requests and messages between two reports."""
 
 _json = msgspec.json.Encoder().encode
 
@@ -101,7 +101,7 @@ class Maker:
         port = rand.choice([80, 8000])
         headers = [f"Host: 127.0.0.1:{port}", f"Content-Length: {len(body)}"]
         headers += rand.choice([[], ["Content-Type: application/json"], ["Content-Type: text/plain"]])
-        # Mostly someone who is known, so that visits make no guests.
+        # Mostly a known guest, so that visits create no guests.
         token = self.token if rand.random() < 0.9 else rand.choice(["", "x", "é", "x" * 9000])
         headers.append(rand.choice([f"Authorization: Bearer {token}", f"Cookie: cashbox-{port}={token}"]))
         headers += rand.choice([[], [], [f"Origin: {rand.choice(_TEXTS[:4])}"], ["If-None-Match: *"], ["Expect: x"]])
@@ -230,7 +230,7 @@ async def _requests(house: House, maker: Maker, count: int, counts: Counter[str]
                 request = maker.request()
                 writer.write(request)
                 await writer.drain()
-                # To some of what is no request there is nothing to be said.
+                # Some invalid requests get no response.
                 patience = 0.3 if request in _RAW else 10.0
                 head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), patience)
                 status = int(head[9:12])

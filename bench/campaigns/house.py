@@ -1,4 +1,4 @@
-"""A server that is killed, starved and started again, and what its database holds."""
+"""A server that is killed, starved of disk space, and restarted, and the contents of its database."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ ENTRIES = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
 
 
 class House:
-    """A data folder and the server on it. ports: those of its processes, for good. settings: more of the server's
-    environment."""
+    """A data folder and its server. ports: of its processes, permanently. settings: additional environment
+    variables."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.settings = settings
@@ -44,7 +44,7 @@ class House:
 
     @property
     def pid(self) -> int:
-        """The server's process."""
+        """Return the id of the server's process."""
         assert self.process is not None
         return self.process.pid
 
@@ -73,20 +73,20 @@ class House:
                 await asyncio.sleep(0.02)
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the server, like a power failure."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
 
     async def stop(self) -> None:
-        """End the server in order."""
+        """Shut the server down."""
         await self.http.aclose()
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             await asyncio.to_thread(self.process.wait, WAIT)
 
     def starve(self, *, full: bool) -> None:
-        """Let no file of the server grow, as on a full disk, or let them grow again."""
+        """Keep the server's files from growing, as on a full disk, or let them grow again."""
         hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (0 if full else hard, hard))
 

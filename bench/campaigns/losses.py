@@ -1,4 +1,4 @@
-"""Kills, full disks and cut links: whatever was acknowledged must be on disk, in its order."""
+"""Kills, full disks, and broken connections: everything acknowledged must be on disk, in order."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     Heard = Callable[[Counts], None]
 
 TABLES = 4
-"""Tables that are played at in each round."""
+"""The number of tables in each round."""
 
 BUSY = 20
 """What is acknowledged in a round before anything goes wrong."""
 
 AWAY = 3.0
-"""Seconds for which a restart may leave a player without a connection."""
+"""The maximum seconds without a connection during a restart."""
 
 ROUNDS = 25
-"""Rounds in one data folder, so that comparing stays quick."""
+"""The rounds in one data folder, so that comparing stays fast."""
 
 
 async def campaign(kind: str, game: str, rounds: int, seed: int, heard: Heard) -> None:
@@ -89,7 +89,7 @@ async def _full(house: House, players: list[Player], rand: random.Random) -> Cou
 
 
 async def _cut(house: House, players: list[Player], rand: random.Random) -> Counts:
-    """Links are cut at any message, and players come back, until the time is up."""
+    """Break connections at any message, and let players reconnect, until the time is up."""
     before = sum(len(player.acked) for player in players)
     cuts = sum(player.cuts for player in players)
     until = asyncio.get_running_loop().time() + rand.uniform(0.5, 1.5)
@@ -114,13 +114,13 @@ async def _under_way(players: list[Player], before: int) -> list[asyncio.Task[No
 
 
 async def _processes(house: House, players: list[Player], rand: random.Random) -> Counts:
-    """One of two processes is killed while everyone plays; its players come back through the other one."""
+    """Kill one of two processes while everyone plays; its players reconnect to the other one."""
     assert isinstance(house, SharedHouse)
     return {"killed": 1, **await _survived(house, players, partial(house.kill_one, rand), rand)}
 
 
 async def _restarts(house: House, players: list[Player], rand: random.Random) -> Counts:
-    """Both processes are replaced, one after the other, while everyone plays."""
+    """Replace both processes, one after the other, while everyone plays."""
     assert isinstance(house, SharedHouse)
     for player in players:
         player.away = 0.0
@@ -136,7 +136,7 @@ async def _database(house: House, players: list[Player], rand: random.Random) ->
 
 
 async def _survived(house: House, players: list[Player], kill: Callable[[], None], rand: random.Random) -> Counts:
-    """Everyone plays on whatever is killed, until as much has been acknowledged after it as before."""
+    """Check that everyone can continue, until as much has been acknowledged after the kill as before."""
     before = sum(len(player.acked) for player in players)
     going = True
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 GAMES: Final = Path(__file__).resolve().parents[2] / "tests" / "extra_games"
 WORKERS: Final = 4
 STEPS: Final = 100
-"""How often in the run the counts are shown."""
+"""How often the counts are printed during the run."""
 
 WARM: Final = 10
 """After so many of these steps the memory is measured for the first time."""
@@ -45,7 +45,7 @@ class Killer:
         self.killed = 0
 
     def perhaps(self) -> None:
-        """Kill one if it is time and all are there."""
+        """Kill a worker if it is time and all are running."""
         if monotonic() - self._last < self._seconds or len(self._client.nthreads()) < WORKERS:
             return
         victim = sorted(self._client.run(os.getpid, on_error="ignore").values())[0]
@@ -54,12 +54,12 @@ class Killer:
         self._last = monotonic()
 
     def end(self) -> None:
-        """Leave the cluster."""
+        """Disconnect from the cluster."""
         self._client.close()
 
 
 def same(one: lab.Result, other: lab.Result) -> bool:
-    """Whether two results differ in their times alone."""
+    """Check whether two results differ only in their times."""
     timeless = {"seconds": 0.0, "games_per_second": 0.0, "decisions_per_second": 0.0}
     return msgspec.structs.replace(one, **timeless) == msgspec.structs.replace(other, **timeless)
 

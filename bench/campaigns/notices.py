@@ -28,17 +28,17 @@ EACH = 2000
 """Notices in the queue for each kill."""
 
 PEOPLE = 20
-"""Whom they are for."""
+"""The number of recipients."""
 
 BATCH = 2000
-"""How many go into the queue at once."""
+"""The number of notices queued at once."""
 
 STILL = 120.0
 """Seconds without any notice after which it is given up."""
 
 
 class Receiver:
-    """Takes notices, and drops those whose id it has had."""
+    """Receives notices, and drops duplicates by id."""
 
     def __init__(self) -> None:
         self.ids: set[str] = set()
@@ -56,7 +56,7 @@ class Receiver:
         self.url = f"http://{host}:{port}"
 
     async def stop(self) -> None:
-        """Hear nothing more."""
+        """Stop listening."""
         await self._runner.cleanup()
 
     async def until(self, many: int) -> bool:
@@ -97,7 +97,7 @@ async def campaign(kills: int, seed: int, add: Callable[[dict[str, float]], None
                 add({"kills": 1, "rounds": 0})
             await house.start()
             await receiver.until(many)
-            # What is sent again would come now.
+            # Duplicates would arrive now.
             await asyncio.sleep(1.0)
         finally:
             await house.stop()

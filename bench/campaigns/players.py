@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from bench.campaigns.house import House
 
 GONE = (OSError, WebSocketException, httpx.HTTPError, EOFError)
-"""What a player meets where the server or the link is gone."""
+"""The errors when the server or the connection is gone."""
 
 UNDO = 0.1
-"""How often a player takes something back who can."""
+"""The probability of an undo if it is possible."""
 
 
 class Player:
@@ -46,7 +46,7 @@ class Player:
         self._left = math.inf
 
     async def play(self, cut: float = 0.0) -> None:
-        """Until the game is over, or the connection is gone."""
+        """Play until the game is over or the connection is gone."""
         try:
             await self._connected(cut)
         except GONE:
@@ -62,7 +62,7 @@ class Player:
             max_size=None,
             proxy=None,
         ) as socket:
-            # What was on its way when the last connection ended was acknowledged to no one.
+            # Actions in transit when the last connection ended were not acknowledged.
             self.pending = None
             async for text in socket:
                 self.away = max(self.away, asyncio.get_running_loop().time() - self._left)
@@ -139,7 +139,7 @@ class Compared(msgspec.Struct):
 
 
 def compare(players: list[Player], deeds: dict[tuple[str, int], list[Any]]) -> Compared:
-    """Return what players were told and what is on disk."""
+    """Compare the acknowledged actions with those on disk."""
     found = Compared()
     for player in players:
         kept, here, at = deeds.get((player.table, player.seat), []), 0, 0

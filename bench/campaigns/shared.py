@@ -1,4 +1,4 @@
-"""Two processes that share a PostgreSQL, each of which may be killed."""
+"""Two processes that share a PostgreSQL database, either of which may be killed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROCESSES = 2
 
 
 class SharedHouse(House):
-    """A PostgreSQL of its own that survives power cuts, and a server of two processes."""
+    """A separate PostgreSQL that survives power failures, and a server of two processes."""
 
     def __init__(self, folder: Path) -> None:
         self.cluster = Cluster(durable=True)

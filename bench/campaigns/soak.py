@@ -1,4 +1,4 @@
-"""Hours of ordinary play: tables are made, played to their end by people and bots, and left; the memory stays flat."""
+"""Hours of ordinary play: tables are created, played to the end by people and bots, and left; memory stays flat."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from bench.campaigns.players import Player
 
 TABLES: Final = 6
-"""Tables that are played at all the time."""
+"""The number of tables in play at any time."""
 
 SAMPLES: Final = 300
-"""How often the memory is looked at."""
+"""The number of memory measurements."""
 
 
 async def campaign(minutes: float, game: str, seed: int, heard: Callable[[dict[str, float]], None]) -> None:
