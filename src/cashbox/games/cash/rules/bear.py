@@ -35,7 +35,7 @@ class Lose(Effect):
     def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
         tally.add("lost", s.content.lose[face])
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         if v.RUIN in s.content.does[face]:
             return ""
         return f"you lose {plural(s.content.lose[face], 'turn')}"
@@ -54,7 +54,7 @@ class Dump(Effect):
         if s.players[seat].cash:
             tally.dump_cash(self._gone(s, seat, face))
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         if not s.players[seat].cash:
             return ""
         return f"you lose your {s.content.names[s.content.face[self._gone(s, seat, face)]]}"
@@ -73,7 +73,7 @@ class Pass(Effect):
         step.left = s.content.passes[face]
         s.steps.append(step)
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         passed = s.content.passes[face]
         few = any(len(p.hand) - (other == seat) < passed for other, p in enumerate(s.players))
         return f"everyone passes {plural(passed, 'card')} to the right{' (or all they have)' if few else ''}"
@@ -111,7 +111,7 @@ class Ruin(Effect):
         tally.add("hand", -held)
         tally.draw(HAND)
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         p = s.players[seat]
         assets = [s.content.face[card] for card in _assets(p)]
         gone = ["your license", *(["the investigation"] if p.probe >= 0 else []), *each(s.content, assets)]

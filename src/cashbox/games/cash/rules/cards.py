@@ -75,7 +75,7 @@ def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
 
 def tell(s: State, seat: int, face: int) -> str:
     """Describe what a card that takes effect would do right now, as the end of a sentence."""
-    found = [EFFECTS[word].says(s, seat, face) for word in sorted(s.content.does[face])]
+    found = [EFFECTS[word].describe(s, seat, face) for word in sorted(s.content.does[face])]
     clauses = []
     for begins, said in groupby(filter(None, found), key=_beginning):
         rest = [one.removeprefix(begins) for one in said]

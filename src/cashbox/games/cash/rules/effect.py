@@ -28,7 +28,7 @@ class Effect:
     def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
         """Count its immediate changes."""
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         """Describe what it would do now, as a part of a sentence, "" for nothing."""
         raise NotImplementedError
 

@@ -49,7 +49,7 @@ class License(Effect):
     def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
         tally.add("license", 1)
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         return "your other cards can now take effect"
 
 
@@ -61,7 +61,7 @@ class Stop(Effect):
     def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
         s.ended = STOPPED
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         return "the trading round ends"
 
 
@@ -76,7 +76,7 @@ class Cash(Effect):
     def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
         tally.add("open", s.content.value[face])
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         return f"adds {amount(s.content.value[face])} in uninsured cash to your firm"
 
 
@@ -96,7 +96,7 @@ class Insurance(Effect):
         tally.add("insurance", 1)
         tally.known["room"] = s.content.limit[face]
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         return f"insures up to {amount(s.content.limit[face])} in cash"
 
 
@@ -114,7 +114,7 @@ class Double(Effect):
         tally.dump_cash(cash_of(s, s.players[seat], s.content.fee[face]))
         tally.add("ventures", 1)
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         p = s.players[seat]
         fee = amount(s.content.fee[face])
         if p.ventures:
@@ -144,7 +144,7 @@ class Tax(Effect):
     def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
         tally.add("taxman", 1)
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         return f"you get {s.content.percent[face]}% of each opponent's result for the round, profit or loss"
 
     def sign(self, s: State, face: int) -> str:

@@ -51,7 +51,7 @@ class Investigate(Effect):
         step.card = card
         s.steps.append(step)
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         return f"against {listed([player(other) for other in suspects(s, seat)], 'or')}"
 
     def targets(self, s: State, seat: int) -> list[int]:
@@ -78,7 +78,7 @@ class Settle(Effect):
         tally.dump_cash(s.players[seat].cash[0])
         tally.end_investigation()
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         lowest = s.content.names[s.content.face[s.players[seat].cash[0]]]
         return f"costs you your {lowest} and ends the investigation"
 
@@ -92,7 +92,7 @@ class Clear(Effect):
         if s.players[seat].probe >= 0:
             s.steps.append(Step(CLEAR, self.word, face))
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         return "you may end the investigation" if s.players[seat].probe >= 0 else ""
 
 

@@ -77,7 +77,7 @@ class Take(Effect):
         if s.content.fine[face] or any(prey(s, s.players[other], face) >= 0 for other in s.opponents(seat)):
             s.steps.append(Step(TAKE, self.word, face))
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         found = spoils(s, seat, face)
         return f"you may {found}" if found else ""
 
@@ -92,7 +92,7 @@ class Takeover(Effect):
         step.card = card
         s.steps.append(step)
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         owners = listed([player(other) for other in doublers(s, seat)], "or")
         second = ", but your cash already counts double" if s.players[seat].ventures else ""
         return f"you may take Venture Capital from {owners} for {amount(s.content.fee[face])}{second}"
@@ -130,7 +130,7 @@ class Extra(Effect):
         if not s.last_turn():
             tally.add("extra", s.content.extra[face])
 
-    def says(self, s: State, seat: int, face: int) -> str:
+    def describe(self, s: State, seat: int, face: int) -> str:
         p = s.players[seat]
         if s.last_turn():
             return "you get no extra turn (this is the last turn of the round)"

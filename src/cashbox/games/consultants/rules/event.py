@@ -37,7 +37,7 @@ GAVE_BACK: Final = event_kind(lambda e: f"{e.name} gives back a {consultant(e[1]
 STAYS: Final = event_kind(lambda e: f"{e.name} turns down the event's offer.")
 
 
-def says(s: State) -> str:
+def event_text(s: State) -> str:
     """Return the text of the round's event; empty before it is turned up."""
     return s.content.events[s.event].text_for(innovation=s.rules.innovation) if s.event >= 0 else ""
 

@@ -96,7 +96,7 @@ class ConsultantsSight:
             "moves": p.moves,
             "hand": len(p.hand),
             "event": event.name if event else "",
-            "event_text": game_event.says(s),
+            "event_text": game_event.event_text(s),
             "rival": player(1 - seat),
             "total": p.worth(),
             "rival_total": other.worth(),

@@ -43,7 +43,7 @@ def lies_open(s: State, places: list[Any]) -> v.SeatView:
         active=s.active,
         acting=seats.seats_of(s.due),
         event=s.event,
-        event_text=event.says(s),
+        event_text=event.event_text(s),
         events_left=len(s.events_left),
         costs=v.Costs(*s.costs),
         places=places,
