@@ -13,6 +13,7 @@ from math import sqrt
 from statistics import stdev
 from typing import Any
 
+from bench.predator import Truth
 from cashbox import bots
 from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
@@ -20,7 +21,6 @@ from cashbox.engine.seats import seats_of
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.game import load
 from cashbox.games.cash.options import UNATTENDED
-from cashbox.games.cash.predator import Truth
 
 PLAYOUTS = 100
 """Playouts of an accepted offer."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bench import predator
 from bench.offers import Offers
 from cashbox import bots
 from cashbox.bots.levels import LEVELS
@@ -16,7 +17,6 @@ from cashbox.bots.search import mean_of
 from cashbox.engine.bot import Bot, decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.games.cash import actions as act
-from cashbox.games.cash import predator
 from cashbox.games.cash.bots.deals import list_price
 from tests.games.cash.positions import Table, Which, face, game, names, turn
 from tests.games.cash.test_steady import card, follow

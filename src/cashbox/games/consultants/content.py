@@ -125,7 +125,7 @@ class Project(Fields):
 
 
 class Event:
-    """One event card; see DO, WHO and WHAT. text: a template, see `says`."""
+    """One event card; see DO, WHO and WHAT. text: a template, see `event_text`."""
 
     __slots__ = ("do", "id", "n", "name", "text", "what", "who")
 

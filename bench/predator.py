@@ -1,4 +1,4 @@
-"""`python -m cashbox.games.cash.predator --mode advanced --positions 100`: looks for bad trades that bots accept, and
+"""`python -m bench.predator --mode advanced --positions 100`: looks for bad trades that bots accept, and
 measures what they cost.
 
 In positions from games of a level, it makes one rival of the player on turn offers of all shapes, each of which takes
