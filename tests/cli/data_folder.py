@@ -111,7 +111,7 @@ def full_house(home: Path) -> Path:
     change(file, "INSERT INTO analysis_claims VALUES (?, ?, 'j0', 5)", ann, table)
     change(file, "INSERT INTO puzzles VALUES ('cash', 20000, ?, 3, ?, 2, 1)", table, b"{}")
     change(file, "INSERT INTO puzzle_answers VALUES ('cash', 20000, 'v0', 1)")
-    change(file, "INSERT INTO feedback VALUES (?, 0, ?, ?, 5)", table, ann, '{"How long did it feel?":"Too short ✓"}')
+    change(file, "INSERT INTO feedback VALUES (?, 0, ?, ?, 5)", table, ann, '{"How was the length?":"Too short ✓"}')
     change(file, "INSERT INTO processes (id, seen) VALUES ('old', 5)")
     change(file, "INSERT INTO claims VALUES ('expiry', 'old')")
     change(file, "INSERT INTO presence (table_id, process, seats, watchers) VALUES (?, 'old', 1, 1)", table)

@@ -256,7 +256,7 @@ def test_a_search_for_options_alone_writes_no_variant(tmp_path: Path, capsys: py
     assert cli.main(given) == 0
     assert "To use these options, add --option max_rounds=1 to a command." in capsys.readouterr().out
     assert cli.main([*given, "--to", str(tmp_path / "tuned.toml")]) == cli.FAULT
-    assert "a variant has no options" in capsys.readouterr().err
+    assert "a variant can't contain options" in capsys.readouterr().err
 
 
 NUMBER = ("--number", "card.bankruptcy.copies=1..8")
@@ -277,7 +277,7 @@ GOAL = ("--goal", "seats<=2")
         (["--number", "card.bankruptcy.name=1..8", *GOAL], "should be a whole number"),
         (["--number", "card.bankruptcy.copies.x=1..8", *GOAL], "card.bankruptcy.copies has no 'x'"),
         ([*NUMBER, *NUMBER, *GOAL], "twice"),
-        (["--number", "option.speed=1..8", *GOAL], "no option 'speed' that is a number. It has target"),
+        (["--number", "option.speed=1..8", *GOAL], "no numeric option 'speed'. It has target"),
         (["--number", "option.max_rounds=1..900", *GOAL], "must be from 0 to 200"),
         ([*NUMBER, *GOAL, "--content", "missing.toml"], "There is no file missing.toml"),
         ([*NUMBER, "--goal", "balanced"], "isn't a goal"),

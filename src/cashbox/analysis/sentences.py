@@ -1,4 +1,4 @@
-"""Say in sentences how well players decided."""
+"""Describe errors and grades in sentences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ PERCENT: Final = "percentage point"
 
 
 def errors(one: SeatSummary, unit: str) -> str:
-    """Say how much a player's decisions cost.
+    """Describe how much a player's decisions cost.
 
     Args:
         one: The player's summary.
-        unit: What the loss behind the grade counts, one of it; empty in older analyses.
+        unit: The singular of the unit in which the grade counts losses; empty in older analyses.
     """
     if not one.decisions:
         return "No decisions to judge."
@@ -28,14 +28,14 @@ def errors(one: SeatSummary, unit: str) -> str:
 
 
 def error_per_decision(error: float, lost: float, unit: str) -> str:
-    """Say how much decisions cost on average: in chances of winning, and in the points of the game if grades count
+    """Describe the average cost of decisions: in chances of winning, and in the game's points if grades depend on
     them."""
     in_points = f", or {loss(lost, unit)}" if unit not in ("", PERCENT) else ""
     return f"Error per decision: {100 * error:.2f} points{in_points}."
 
 
 def grading(analysis: Analysis) -> list[str]:
-    """Explain the grades of a game, one point after the other; nothing where there are no grades."""
+    """Explain the grades of a game in a list of sentences; empty for a game without grades."""
     if not analysis.grades:
         return []
     limits = [f"{name} up to {loss(most, analysis.grade_unit)}" for name, most in analysis.grades.items()]

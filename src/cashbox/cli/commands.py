@@ -156,8 +156,8 @@ def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, worke
 def export(
     folder: Path, /, *, where: WhereFlags = USUAL_PLACE, names: Annotated[bool, Parameter(negative=())] = False
 ) -> int:
-    """Export a server's finished games, private ones included: one journal per game, a CSV file with their content,
-    players, scores, and length, and another one with the players' feedback. The server may be running.
+    """Export a server's finished games, including private ones: one journal per game, a CSV file with their content,
+    players, scores, and length, and another with the players' feedback. The server can keep running.
 
     Args:
         folder: the folder to write to.

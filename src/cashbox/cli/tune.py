@@ -43,7 +43,7 @@ def tune(run: Run) -> None:
     search = Search(run, variant.content if variant else None)
     if run.to is not None:
         if not any(number.part for number in search.numbers):
-            raise GameError("bad-option", "--to writes a variant, and a variant has no options. Leave out --to.")
+            raise GameError("bad-option", "--to writes a variant, and a variant can't contain options. Leave out --to.")
         _text(search, variant, search.now())
     workers = lab.checked_workers(run.workers)
     own = nullcontext() if run.cluster is not None or workers == 1 else processes(workers)
@@ -95,7 +95,7 @@ def _text(search: Search, variant: Variant | None, values: Values) -> str:
     """Return the file of the version with these values.
 
     Raises:
-        GameError: `bad-content`, where no single file can have all that a variant changes.
+        GameError: `bad-content`, if one file cannot hold all changes of the variant.
     """
     run = search.run
     command = ["cashbox", "tune", run.game]

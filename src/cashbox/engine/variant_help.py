@@ -1,4 +1,4 @@
-"""Tell players what a variant changes: a section of its rules page, made from the contents alone."""
+"""List what a variant changes, in a section of its rules page that is computed from both contents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHORT: Final = 24
 
 
 def changes(original: Mapping[str, Any], content: Mapping[str, Any], chapter: str) -> Section:
-    """Return the section that lists what differs from the original. chapter: it belongs to."""
+    """Return the section that lists the differences from the original. chapter: the section's chapter."""
     found: list[Entry] = []
     for part, there in content.items():
         if part == LESSONS or not isinstance(there, dict):
@@ -27,7 +27,7 @@ def changes(original: Mapping[str, Any], content: Mapping[str, Any], chapter: st
             before = original.get(part, {}).get(key)
             if value != before:
                 found += _changed(key, before, value)
-    text = "This is what differs from the original game:" if found else "Nothing differs from the original game."
+    text = "Changes from the original game:" if found else "Nothing differs from the original game."
     return Section(ANCHOR, "In this variant", text, tuple(found), chapter=chapter)
 
 
@@ -49,7 +49,7 @@ def _changed_entries(title: str, before: Sequence[dict[str, Any]], after: Sequen
         added = sum(one not in before for one in after)
         removed = sum(one not in after for one in before)
         counts = [f"{plural(count, 'entry')} {how}" for count, how in ((added, "added"), (removed, "removed")) if count]
-        yield Entry(title, f"{' and '.join(counts).capitalize()}." if counts else "In another order.")
+        yield Entry(title, f"{' and '.join(counts).capitalize()}." if counts else "Reordered.")
         return
     old = {one[field]: one for one in before}
     for one in after:
@@ -67,7 +67,7 @@ def _changed_entries(title: str, before: Sequence[dict[str, Any]], after: Sequen
 
 
 def _change(key: str, before: Any, after: Any) -> str:
-    """Say how a value changed, "" for the number of an entry, which only counts. The text of an entry stands beside."""
+    """Describe how a value changed; "" for an entry's number, which is only its position. Texts are shown in full."""
     if key == "number":
         return ""
     shown = ["" if key == "text" else _short(value) for value in (before, after)]

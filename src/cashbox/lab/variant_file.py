@@ -27,7 +27,7 @@ def variant_text(
         comment: lines for the top of the file.
 
     Raises:
-        ContentError: A file that isn't TOML has other keys, such as the drawing of a map.
+        ContentError: If a file that is not TOML differs, such as the drawing of a map.
     """
     values: dict[str, Any] = {}
     tables = [table_text(ABOUT, about)]

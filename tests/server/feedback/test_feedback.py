@@ -200,10 +200,10 @@ def test_questions_come_from_a_file(tmp_path: Path) -> None:
         (b'[[question]]\ntext = ""', "length >= 1"),
         (b'[[question]]\ntext = " Why?"', "must be one line of text"),
         (b'[[question]]\ntext = "Why?\\nOr?"', "must be one line of text"),
-        (b'[[question]]\ntext = "Why?"\nchoices = ["No"]', "two or more different"),
-        (b'[[question]]\ntext = "Why?"\nchoices = ["No", "No"]', "two or more different"),
+        (b'[[question]]\ntext = "Why?"\nchoices = ["No"]', "at least two choices, all different"),
+        (b'[[question]]\ntext = "Why?"\nchoices = ["No", "No"]', "at least two choices, all different"),
         (b"".join(b'[[question]]\ntext = "%d?"\n' % n for n in range(MOST_QUESTIONS + 1)), "not 9"),
-        (b"#" * (MOST_BYTES + 1), "is too big"),
+        (b"#" * (MOST_BYTES + 1), "is too large"),
     ],
 )
 def test_an_invalid_file_of_questions_is_refused_with_a_reason(tmp_path: Path, text: bytes | None, said: str) -> None:

@@ -131,7 +131,7 @@ def test_a_game_from_a_file_can_be_analyzed(server: Server, guest: Guests) -> No
     pressed(page, "Analyze game")
     luck = page.locator(".luck")
     expect(luck.locator(".final-sheet")).to_have_count(len(analyzer.analysis.seats))
-    expect(luck).to_contain_text("An hour after you last look at this file, the server deletes it and its analysis.")
+    expect(luck).to_contain_text("The server deletes this file and its analysis an hour after you last view them.")
     # There is no table to continue.
     expect(luck.get_by_role("button", name="Try it from here")).to_have_count(0)
     sheet = luck.locator(".final-sheet").first

@@ -81,7 +81,7 @@ def _check_option(about: About, name: str, least: int, most: int) -> None:
     numbers = {option.name: option for option in about.options if option.kind == "number"}
     if name not in numbers:
         known = listed(list(numbers)) or "none"
-        raise GameError("bad-parameter", f"{about.name} has no option {name!r} that is a number. It has {known}.")
+        raise GameError("bad-parameter", f"{about.name} has no numeric option {name!r}. It has {known}.")
     if least < numbers[name].least or most > numbers[name].most:
         limits = f"from {numbers[name].least} to {numbers[name].most}"
         raise GameError("bad-parameter", f"The option {name} must be {limits}.")

@@ -13,7 +13,7 @@ class Run:
     Args:
         game: the game; `cashbox games` lists them.
         number: a number in the content and its range: `card.clerk.copies=2..8`, or `start.money=0..20/5` in steps of 5;
-            or an option of the table, as in `option.max_rounds=2..6`. Can be given several times.
+            or a table option, such as `option.max_rounds=2..6`. Can be given several times.
         goal: what to reach: `seats<=2` (every seat, start, and place in the turn order is within 2 points of its fair
             share), or a figure of the reports: `decisions per game=300..360`, `score>=100`. Can be given several times.
         to: the content file to write, for `--content`.

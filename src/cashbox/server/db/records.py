@@ -491,8 +491,8 @@ class ReportRow(msgspec.Struct, frozen=True):
 
 class PersonRecord(NamedTuple):
     """A person with a profile. guest: the id; handle: the last part of the profile's URL; hidden: whether the person
-    hides the profile; made: when the guest was created, in seconds since 1970; shows_skill: whether others see how well
-    the person decides."""
+    hides the profile; made: when the guest was created, in seconds since 1970; shows_skill: whether others see the
+    person's skill."""
 
     guest: str
     name: str

@@ -54,8 +54,8 @@ GUESTS: Final = Table(
     Index("guests_by_handle", "handle", unique=True),
 )
 """Guests. seen: when the guest was last active, to the hour. zone: the time zone of the browser, "" if unknown. handle:
-the last part of the profile's URL; hidden: whether the guest hides the profile; shows_skill: whether others see there
-how well the guest decides."""
+the last part of the profile's URL; hidden: whether the guest hides the profile; shows_skill: whether others see the
+guest's skill there."""
 
 TOKENS: Final = Table(
     "tokens",

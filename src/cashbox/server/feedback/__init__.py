@@ -1,1 +1,1 @@
-"""What players say about a finished game in the host's feedback form."""
+"""Players' feedback on finished games, in the operator's form."""

@@ -19,8 +19,8 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/tables/{table:str}/feedback", responses=spec(Feedback), tags=["tables"], summary="Get the feedback form")
 async def read_feedback(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the questions that the server asks after a game, with your answers. Only players can do this, when the
-    game is over. Other players never see your answers."""
+    """Return the questions on the server's feedback form, with your answers. Only players of a finished game can call
+    this. Other players never see your answers."""
     found, guest = await by_player(request, table, "look", LIST)
     return answer(_json(await services(request).feedback.read(found.record, guest)))
 
@@ -33,8 +33,8 @@ async def read_feedback(request: Call, table: FromPath[str]) -> Bytes:
     summary="Send feedback",
 )
 async def send_feedback(request: Call, table: FromPath[str], data: JSONBody[FeedbackBody]) -> Bytes:
-    """Answer the questions that the server asks after a game. Your new answers replace your old ones; without any, the
-    old ones are deleted. They are stored before the response is sent."""
+    """Answer the questions on the server's feedback form. Your answers replace any earlier ones; if `answers` is empty,
+    the earlier ones are deleted. The server stores your answers before it responds."""
     found, guest = await by_player(request, table, "play", SEAT)
     return answer(_json(await services(request).feedback.answer(found.record, guest, data.answers)))
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 DEFAULT: Final = (
     Question("How much fun was it, from 1 (none) to 5 (a lot)?", ["1", "2", "3", "4", "5"]),
-    Question("How long did it feel?", ["Too short", "About right", "Too long"]),
+    Question("How was the length?", ["Too short", "About right", "Too long"]),
     Question("What would you change?"),
 )
 
@@ -44,7 +44,7 @@ def _read(path: str) -> tuple[Question, ...]:
     try:
         file = Path(path).expanduser()
         if file.stat().st_size > MOST_BYTES:
-            raise ContentError(f"{name} is too big for a file with questions.")
+            raise ContentError(f"{name} is too large for a file of questions.")
         found = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _File).question
     except (OSError, RuntimeError, ValueError, RecursionError) as error:
         # A file that isn't UTF-8, TOML, or of the right shape is a ValueError, and a path with a null character, too.
@@ -63,6 +63,6 @@ def _check(questions: Sequence[Question], name: str) -> None:
         if not all(line.isprintable() and line.strip() == line for line in lines):
             raise ContentError(f"{name}: each question and choice must be one line of text: {question.text!r}.")
         if len(question.choices) == 1 or len(set(question.choices)) < len(question.choices):
-            raise ContentError(f"{name}: the choices of {question.text!r} must be two or more different ones.")
+            raise ContentError(f"{name}: {question.text!r} needs at least two choices, all different.")
     if len(set(texts)) < len(texts):
         raise ContentError(f"{name} asks the same question twice.")

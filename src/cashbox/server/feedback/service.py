@@ -1,4 +1,4 @@
-"""Ask the players of a finished game for feedback, and store what they answer."""
+"""Ask the players of a finished game for feedback, and store their answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class FeedbackForm:
-    """The form that the server's operator wants players to fill in. Only the operator reads the answers."""
+    """The operator's feedback form for players of finished games. Only the operator can read the answers."""
 
     def __init__(self, store: Store, questions: Sequence[Question]) -> None:
         self._store = store
@@ -35,8 +35,8 @@ class FeedbackForm:
         """Replace a player's answers; without any, delete the old ones. They are durable when this returns.
 
         Raises:
-            Refusal: "no-feedback" where the server asks for none, "unknown-question", "unknown-answer", and those of
-                `read`.
+            Refusal: "no-feedback" if the server does not ask for any, "unknown-question", "unknown-answer", and those
+                of `read`.
         """
         _check_played(record, guest)
         if not self._questions:
@@ -47,7 +47,7 @@ class FeedbackForm:
             if text not in asked:
                 raise Refusal(400, "unknown-question", "The questions have changed. Reload the page.")
             if asked[text] and answer not in asked[text]:
-                raise Refusal(400, "unknown-answer", "Choose one of the answers to that question.")
+                raise Refusal(400, "unknown-answer", "Choose one of the listed answers.")
         now = int(self._store.clock.now())
         job = partial(put_answers, table=record.id, guest=guest.id, answers=given, now=now)
         if not await self._store.writer.do(job):
@@ -61,7 +61,7 @@ def _check_played(record: TableRecord, guest: Guest) -> None:
     if record.status == "closed":
         raise Closed(record.closed)
     if record.status != "over":
-        raise Refusal(409, "not-over", "You can give feedback when the game is over.")
+        raise Refusal(409, "not-over", "You can give feedback once the game is over.")
 
 
 def _not_a_player() -> Refusal:

@@ -52,6 +52,6 @@ def of_guest(connection: Connection, guest: str) -> list[tuple[str, int, dict[st
 
 
 def move(connection: Connection, guest: str, account: str, shared: Collection[str]) -> None:
-    """Let a guest's answers be an account's, which has taken over its seats except at these tables."""
+    """Move a guest's answers to the account that took over the guest's seats, except at the tables in `shared`."""
     theirs = update(FEEDBACK).where(FEEDBACK.c.guest == guest, FEEDBACK.c.table_id.not_in(shared))
     connection.execute(theirs.values(guest=account))

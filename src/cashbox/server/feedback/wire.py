@@ -1,4 +1,4 @@
-"""What goes over the wire about feedback."""
+"""Wire types for feedback."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _Answer = Annotated[str, Meta(max_length=LONGEST_ANSWER)]
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question of the feedback form.
+    """A question on the feedback form.
 
-    choices: The possible answers; empty where players write their own.
+    choices: The possible answers; empty if players write their own.
     """
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_QUESTION)]
@@ -27,8 +27,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Feedback(msgspec.Struct, frozen=True):
     """The feedback form of a finished game.
 
-    questions: None where the server asks for no feedback.
-    answers: Yours, by the text of the question; empty if you haven't sent any.
+    questions: Empty if the server does not ask for feedback.
+    answers: Your answers, by the text of the question; empty if you have not sent any.
     """
 
     questions: list[Question]
@@ -36,9 +36,9 @@ class Feedback(msgspec.Struct, frozen=True):
 
 
 class FeedbackBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Send feedback.
+    """The body of POST /api/tables/{table}/feedback.
 
-    answers: By the text of the question. Leave out the questions that you don't answer.
+    answers: By the text of the question. Leave out questions that you do not answer.
     """
 
     answers: Annotated[dict[str, _Answer], Meta(max_length=MOST_QUESTIONS)]

@@ -210,8 +210,8 @@ async def profile_settings(request: Call) -> Bytes:
     summary="Change your profile settings",
 )
 async def show_profile(request: Call, data: JSONBody[ShowPage]) -> Bytes:
-    """Change who can see your profile, and whether it shows other people how well you decide. Only you can see a
-    private profile. It is not on any leaderboard, and your name does not link to it."""
+    """Change who can see your profile, and whether it shows other people your skill. Only you can see a private
+    profile. It is not on any leaderboard, and your name does not link to it."""
     found = services(request)
     guest = await player(request, "profile")
     await found.persons.show(guest, hidden=data.hidden, skill=data.skill)
@@ -237,7 +237,7 @@ async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = 
     "/api/people/{handle:str}/skill",
     responses=spec(SkillList),
     tags=["people"],
-    summary="Get how well a player decides",
+    summary="Get a player's skill",
 )
 async def skill(request: Call, handle: FromPath[str]) -> Bytes:
     """Return the player's errors in the last 40 analyzed games: by game over time, and by kind of decision."""

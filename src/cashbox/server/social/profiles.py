@@ -94,7 +94,7 @@ class Persons:
         )  # fmt: skip
 
     async def skill(self, person: PersonRecord, viewer: Guest | None) -> SkillList:
-        """Sum up how well someone decides; nothing where the person doesn't show it to the viewer."""
+        """Sum up a person's skill; empty if the person does not show it to the viewer."""
         mine = _is(person, viewer)
         if not (mine or person.shows_skill):
             return SkillList([])
@@ -148,8 +148,7 @@ class Persons:
         return Leaders(game, self.game(game), LEAST, some, more)
 
     async def show(self, guest: Guest, *, hidden: bool | None = None, skill: bool | None = None) -> None:
-        """Change what others see of a guest. hidden: not the profile; skill: how well the guest decides; None for no
-        change."""
+        """Change a guest's profile settings. hidden: hide the profile; skill: show the skill; None: no change."""
         await self._store.writer.do(lambda c: profiles_store.show(c, guest.id, hidden=hidden, skill=skill))
 
     def game(self, game: str) -> str:

@@ -1,4 +1,4 @@
-"""Sum up how well someone decides: by game over time, and by kind of decision."""
+"""Sum up a person's skill: errors by game over time, and by kind of decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def skills(games: Iterable[JudgedGame], name: Callable[[str], str]) -> list[Skill]:
-    """Sum up someone's analyzed games for each game that they play.
+    """Sum up a person's analyzed games, for each game.
 
     Args:
         games: Newest first.
@@ -58,6 +58,6 @@ def _skill(game: str, name: str, games: list[JudgedGame]) -> Skill:
 
 
 def _mean(errors: Iterable[float]) -> float:
-    """Average some errors; noise can make them negative, but not a mean."""
+    """Return the mean error, at least 0: noise can make single errors negative."""
     some = list(errors)
     return round(max(0.0, fsum(some) / len(some)), 5)

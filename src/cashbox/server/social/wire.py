@@ -98,9 +98,9 @@ class OpponentList(msgspec.Struct, frozen=True):
 class Person(msgspec.Struct, frozen=True):
     """The response to GET /api/people/{handle}, a profile. me: whether it is the caller's own; hidden: whether only its
     owner can see it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together,
-    then each game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks
-    the person; met: has finished a game with the person; shows_skill: other people can see how well the person
-    decides."""
+    then each game. Other people see only public results. follows, blocks: whether the caller follows or blocks the
+    person; met: whether the caller has finished a game with the person; shows_skill: whether other people can see
+    the person's skill."""
 
     who: PersonInfo
     me: bool
@@ -133,8 +133,8 @@ class DecisionKind(msgspec.Struct, frozen=True):
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """How well a person decides in a game, from the newest analyses. grade: "" for none; text: the average error, in
-    sentences; games: oldest first; kinds: those that cost the most first, without decisions in older analyses."""
+    """A person's skill in a game, from the newest analyses. grade: "" for none; text: the average error, as sentences;
+    games: oldest first; kinds: costliest first. Older analyses do not have the kinds of decisions."""
 
     game: str
     game_name: str
@@ -145,15 +145,15 @@ class Skill(msgspec.Struct, frozen=True):
 
 
 class SkillList(msgspec.Struct, frozen=True):
-    """The response to GET /api/people/{handle}/skill, empty unless the person shows it. Other people see only games at
-    public tables."""
+    """The response to GET /api/people/{handle}/skill, empty if the person does not show it. Other people see only games
+    at public tables."""
 
     skills: list[Skill]
 
 
 class ShowPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/me/page; what is left out stays as it is. hidden: make the profile private; skill: show
-    other people how well you decide."""
+    """The body of POST /api/me/page; fields that you leave out stay unchanged. hidden: make the profile private;
+    skill: show your skill to other people."""
 
     hidden: bool | None = None
     skill: bool | None = None

@@ -1,4 +1,4 @@
-"""Store whether people show how well they decide."""
+"""Store whether people show their skill."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ function barsOf(moments) {
 export function ChancesChart({ analysis, course, names, at, module, view }) {
   const { rows, draws, errors, ...drawn } = useMemo(() => measured(analysis, course), [analysis, course]);
   const { scale } = drawn;
-  const caption = "Chance of winning, of 100 games";
+  const caption = "Chance of winning, in percent";
   const here = html`<span class="now-mark" aria-hidden="true" style=${{ left: `${scale.x(at ?? 0)}%` }} />`;
   const under = html`<div class="causes" aria-hidden="true">
     ${h(Cause, { text: "Draws", kind: "draws", bars: draws, scale })}

@@ -90,7 +90,7 @@ function Inside({ asked, ...props }) {
     ${
       props.file
         ? html`<p class="quiet small">
-            An hour after you last look at this file, the server deletes it and its analysis.
+            The server deletes this file and its analysis an hour after you last view them.
           </p>`
         : null
     }
@@ -182,8 +182,8 @@ function Explanation() {
         player knew. If a good decision turned out badly, that's bad luck.
       </li>
       <li>
-        Error per decision is how much of their chance of winning a player gave up on average, compared with the best
-        choice that the bot “expert” found.
+        Error per decision is the average chance of winning that a player gave up, compared with the best choice that
+        the bot “expert” found.
       </li>
     </ul>
   </details>`;

@@ -38,7 +38,7 @@ export function FeedbackForm({ table }) {
   return html`<section class="final-part" aria-labelledby="final-feedback">
     <h3 id="final-feedback">Feedback</h3>
     <p class="quiet small">
-      ${sent ? "You have sent feedback. You can still change it." : "Answer as many questions as you like."} Only the
+      ${sent ? "You've sent feedback. You can still change it." : "Answer as many questions as you like."} Only the
       server's operator can read your answers.
     </p>
     <form class="stack feedback-form" onSubmit=${submit}>

@@ -682,8 +682,8 @@ export interface Problem {
 /**
  * The feedback form of a finished game.
  *
- * questions: None where the server asks for no feedback.
- * answers: Yours, by the text of the question; empty if you haven't sent any.
+ * questions: Empty if the server does not ask for feedback.
+ * answers: Your answers, by the text of the question; empty if you have not sent any.
  */
 export interface Feedback {
   questions: Question[];
@@ -691,18 +691,18 @@ export interface Feedback {
 }
 
 /**
- * Send feedback.
+ * The body of POST /api/tables/{table}/feedback.
  *
- * answers: By the text of the question. Leave out the questions that you don't answer.
+ * answers: By the text of the question. Leave out questions that you do not answer.
  */
 export interface FeedbackBody {
   answers: Record<string, string>;
 }
 
 /**
- * A question of the feedback form.
+ * A question on the feedback form.
  *
- * choices: The possible answers; empty where players write their own.
+ * choices: The possible answers; empty if players write their own.
  */
 export interface Question {
   text: string;
@@ -1129,9 +1129,9 @@ export interface OpponentList {
 /**
  * The response to GET /api/people/{handle}, a profile. me: whether it is the caller's own; hidden: whether only its
  * owner can see it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together,
- * then each game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks
- * the person; met: has finished a game with the person; shows_skill: other people can see how well the person
- * decides.
+ * then each game. Other people see only public results. follows, blocks: whether the caller follows or blocks the
+ * person; met: whether the caller has finished a game with the person; shows_skill: whether other people can see
+ * the person's skill.
  */
 export interface Person {
   who: PersonInfo;
@@ -1210,8 +1210,8 @@ export interface RatingInfo {
 }
 
 /**
- * The body of POST /api/me/page; what is left out stays as it is. hidden: make the profile private; skill: show
- * other people how well you decide.
+ * The body of POST /api/me/page; fields that you leave out stay unchanged. hidden: make the profile private;
+ * skill: show your skill to other people.
  */
 export interface ShowPage {
   hidden?: boolean | null;

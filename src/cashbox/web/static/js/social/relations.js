@@ -29,7 +29,7 @@ export function OwnProfile() {
       </label>
       <label class="check">
         <input type="checkbox" name="skill" checked=${page.shows_skill} onChange=${change} />
-        <span><b>Show skill</b>Your profile shows other people how well you decided in analyzed public games.</span>
+        <span><b>Show skill</b>Other people can see your errors and grades in analyzed public games.</span>
       </label>
       <p class="small quiet">Your profile shows games at private tables only to people who played in them.</p>
     `,
