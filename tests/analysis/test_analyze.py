@@ -214,7 +214,7 @@ def test_sentences_say_what_decisions_cost_and_what_grades_mean() -> None:
     said = "Error per decision: 1.25 points, or $7.30. 3 of 45 decisions cost 1 point or more."
     assert errors(one, "dollar") == said
     assert errors(one, PERCENT) == errors(one, "") == said.replace(", or $7.30", "")
-    assert ", or 7.3 stars. No decision cost" in errors(msgspec.structs.replace(one, mattered=0), "star")
+    assert ", or 7.3 stars. No decisions cost" in errors(msgspec.structs.replace(one, mattered=0), "star")
     assert errors(msgspec.structs.replace(one, decisions=0), "dollar") == "No decisions to judge."
     analysis = Analysis(
         game="g", edition=1, content_hash="", players=(), effort="quick", seed="", unit="dollar", start=(), moments=[],

@@ -23,7 +23,7 @@ def errors(one: SeatSummary, unit: str) -> str:
     """
     if not one.decisions:
         return "No decisions to judge."
-    few = f"{one.mattered} of {plural(one.decisions, 'decision')}" if one.mattered else "No decision"
+    few = f"{one.mattered} of {plural(one.decisions, 'decision')}" if one.mattered else "No decisions"
     return f"{error_per_decision(one.error, one.lost, unit)} {few} cost 1 point or more."
 
 

@@ -25,15 +25,15 @@ class StandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandOnBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{id}/hand-on. seat: of a player who has been away for long; null for the caller's
-    own."""
+    """The body of POST /api/tables/{id}/hand-on. seat: that of a player who has been away for a long time; null for
+    the caller's own."""
 
     seat: SeatNumber | None = None
 
 
 class VoteHandOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{id}/hand-on/vote: vote to give away the seat of a player who has been away for
-    long. on: false withdraws the vote."""
+    """The body of POST /api/tables/{id}/hand-on/vote: vote to give away the seat of a player who has been away for a
+    long time. on: false withdraws the vote."""
 
     seat: SeatNumber
     on: bool = True

@@ -1,4 +1,4 @@
-"""Wire types for practicing one's own mistakes."""
+"""Wire types for practicing your mistakes."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ export interface Table {
 
 /**
  * One desk. consultant, owner: -1 if it is free. now: what the consultant there would be paid at the end of the
- * round as things stand; for a free desk, what one who sits down here now would be paid, a senior if possible.
+ * round as things stand; for a free desk, what a consultant placed here now would be paid, a senior if possible.
  * principal_now: the same for a principal. done, principal_done: what the consultant would be paid, including the
  * bonus, if the project were completed now by taking the last desk; for the last desk, including what an event pays
  * for completing; -1 if it cannot be completed. completes: whether taking it completes the project.

@@ -147,7 +147,7 @@ export interface Campaign {
 }
 
 /**
- * A month on which a die may be placed. there: the envelopes that it has before, six counts: on the calendar and,
+ * A month on which a die may be placed. there: the envelopes already in it, six counts: on the calendar and,
  * for this month, also in hand.
  */
 export interface Reached {
@@ -177,14 +177,14 @@ export interface Drive {
  * (-1 for none), and its current stars.
  *
  * In an open stash draft, `hand` is the pack being passed, `rejected` the card taken from it, and passes_to the seat
- * that gets the rest, -1 for the pool (and in any other draft). gives: while dice are chosen, by color what the die
+ * that gets the rest, -1 for the pool (and in any other draft). gives: while dice are chosen, by color, what the die
  * can give, as in "2 in June or July", null if it cannot be taken; months: those on which any die may be placed;
  * spots: the places for the die in hand. prices: of the waiting cards, and of the recruits whose price differs from
- * the printed one or who are where the bus is. away: by space, its distance from the viewer's bus; empty without one.
- * drives: in the viewer's turn, those of more than one free move. campaigns: in the viewer's turn, and at the end of
- * the game. ending: in the viewer's turn, a sentence on the leftover envelopes if it ends now, empty if there are
- * none. payable: while cards are drafted, those available to the viewer that, as things stand, the envelopes of one of
- * the months in which they can wait would pay for.
+ * the printed one or who are at the bus. away: by space, its distance from the viewer's bus; empty without one.
+ * drives: in the viewer's turn, routes of more than one free move. campaigns: in the viewer's turn, and at the end of
+ * the game. ending: in the viewer's turn, a sentence about the leftover envelopes if it ends now, empty if there are
+ * none. payable: while cards are drafted, those that the viewer could pay for, as things stand, in a month in which
+ * they can wait.
  */
 export interface Mine {
   hand: number[];

@@ -442,12 +442,12 @@ export interface StatusMessage {
 /**
  * The progress and result of a game's analysis.
  *
- * done, total: The number of finished steps, and of all steps; both 0 unless it is running. may_cancel: Whether you
+ * done, total: The number of finished steps and of all steps; both 0 unless it is running. may_cancel: Whether you
  * can cancel it. reason: Why it failed; empty unless it did. analysis: The results. While it is running, moments have
  * no decisions, and there are no seats.
  * why: For each player's costliest decisions, by step, why the better choice is better.
- * errors: By seat, how much the player's decisions cost, in sentences; empty while it is running.
- * grading: What grades mean in this game, in sentences; empty if there are no grades.
+ * errors: By seat, what the player's decisions cost, as sentences; empty while it is running.
+ * grading: How grades work in this game, as sentences; empty if there are no grades.
  */
 export interface GameAnalysis {
   status: "done" | "failed" | "none" | "running";
