@@ -51,7 +51,7 @@ def test_a_running_program_can_be_polled_killed_and_awaited(tmp_path: Path) -> N
 
 def test_all_programs_end_when_the_run_is_killed(tmp_path: Path) -> None:
     start = (
-        "import os, sys; from tests import programs; log = open(sys.argv[1] + '/log', 'wb'); "
+        "import os, sys; from tests import forked_programs as programs; log = open(sys.argv[1] + '/log', 'wb'); "
         "asked = ['serve', '--port', '0', '--home', sys.argv[1] + '/data']; "
         "print(programs.start('cashbox.cli', *asked, env=os.environ, out=log.fileno()).pid, flush=True); input()"
     )

@@ -32,7 +32,7 @@ const OUT = join(WEB, "bundle");
 const MADE = `${OUT}.new`;
 
 /** How templates call for what they need: style sheets, scripts, and scripts that run first. */
-const CALLS = /files\.of\("([^"]*)", "([^"]*)"(?:, "([^"]*)")?\)/g;
+const CALLS = /files\.tags\("([^"]*)", "([^"]*)"(?:, "([^"]*)")?\)/g;
 /** What every page has. */
 const ALWAYS = { sheets: ["tokens", "base"], scripts: ["frame"], first: ["theme"] };
 /** The pages that show a board. */
@@ -71,6 +71,7 @@ async function pagesWith(games) {
   const templates = await filesOf("web/templates", /\.html$/);
   const texts = await Promise.all(templates.map((name) => readFile(join(SOURCE, name), "utf8")));
   const calls = [...new Map([...texts.join("\n").matchAll(CALLS)].map((call) => [call[0], call])).values()];
+  if (!calls.length) throw new Error("No template calls files.tags, so there is nothing to pack.");
   return calls.flatMap((call) => {
     const [sheets = [], scripts = [], first = []] = call.slice(1).map((names) => (names ?? "").split(" "));
     const boards = scripts.some((name) => WITH_BOARD.includes(name)) ? games : [""];
