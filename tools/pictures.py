@@ -113,6 +113,8 @@ def draw(browser: Browser, server: Server, game: str, one: Picture, folder: Path
         stage.show()
     page.wait_for_load_state("networkidle")
     part = page.locator(one.of).first
+    # the board may have scrolled to its controls, so that a bar lies over the part
+    part.evaluate("e => { for (let up = e; up; up = up.parentElement) up.scrollTop = 0; }")
     box = part.bounding_box()
     assert box is not None
     edge = EDGE if one.headings else 0
