@@ -191,7 +191,9 @@ class Leave(Verb[State, Content]):
         s.due = 0
 
     def describe(self, s: State, seat: int, k: int) -> Description:
-        return Description("Take nothing and pay nothing" if s.phase == TARGET else "Take nothing")
+        if s.phase == TARGET:
+            return Description("Take nothing and pay nothing")
+        return Description(f"Don't use {s.content.names[s.steps[0].face]}")
 
     def explain(self, s: State, seat: int, k: int) -> str:
         return "Choose whose license to investigate."

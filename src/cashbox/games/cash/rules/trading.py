@@ -216,7 +216,7 @@ class Propose(Part):
     def describe(self, s: State, seat: int, k: int) -> Description:
         tally, o = Tally(s, seat), the_offer(s)
         tally.add("offers", 0 if o.counter else 1, o.partner)
-        return Description("Send offer", tally.facts())
+        return Description("Send counteroffer" if o.counter else "Send offer", tally.facts())
 
     def explain(self, s: State, seat: int, k: int) -> str:
         o = the_offer(s)
