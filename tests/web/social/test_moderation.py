@@ -96,7 +96,7 @@ def test_deleted_messages_and_names_disappear_from_open_pages(server: Server, ta
     for page in (ann, bob):
         expect(lines(page)).to_have_text(["This message was deleted by the server's operator.", "And slow"])
     ann.wait_for_function("() => !document.documentElement.outerHTML.includes('fools')")
-    name = admin(server, "rename", who(bob)).split("is now called ")[1].removesuffix(" now.\n")
+    name = admin(server, "rename", who(bob)).split("is now called ")[1].removesuffix(".\n")
     expect(ann.locator(".chat-lines:visible b")).to_have_text([name, name])
     expect(ann.locator(".players .name").nth(1)).to_have_text(name)
     expect(ann.get_by_text("Bob", exact=True)).to_have_count(0)
