@@ -114,6 +114,7 @@ class Pupil:
                 page.get_by_role("button", name="One more").click()
             if form["type"] == "propose":
                 page.get_by_role("button", name="Send offer").click()
+                expect(page.locator(".composer")).to_have_count(0)
                 return
 
 

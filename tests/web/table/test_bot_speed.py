@@ -187,5 +187,6 @@ def test_times_in_a_state_are_counted_from_its_arrival(page: Page, server: Serve
             return [serverNow() - cameAt(state), serverNow() - cameAt({})];
         }"""
     )
-    assert waited[0] >= 300
-    assert waited[1] < 300
+    # Answers of the server correct the page's idea of its time by up to their delay.
+    assert waited[0] >= 200
+    assert waited[1] < 100
