@@ -14,13 +14,13 @@ import { controls, isField, isPressable, use, valuesOf, write } from "./controls
  * @property {string} key its controls
  * @property {string[]} path the controls that lead here from the beginning
  * @property {string[]} names its controls
- * @property {Set<string>} come those that were not where this one comes from
- * @property {Set<string>} used those that were used here
- * @property {Map<string, Place>} leads where controls lead
+ * @property {Set<string>} come the controls that the place before did not have
+ * @property {Set<string>} used the controls that were used here
+ * @property {Map<string, Place>} leads the place that each control leads to
  */
 
 /**
- * What is known of a control wherever it is.
+ * What is known about a control in all places.
  * @typedef {{used: number, asked: boolean, leads: boolean}} Known
  */
 
@@ -32,25 +32,27 @@ import { controls, isField, isPressable, use, valuesOf, write } from "./controls
  * @property {() => Form[][]} asked what the board asked for since the last call
  */
 
-/** Controls that are used in a position, besides as many for each action. */
+/** The most uses of controls in a position, and how many more for each action. */
 const MOST = 300;
 const EACH = 8;
-/** Controls in a row. */
+/** The longest path. */
 const DEEP = 5;
-/** Controls in a row that lead to a place sooner than a new beginning, which is as good as so many. */
+/** The most recipes to remember. */
 const MOST_RECIPES = 3;
+/** A place at most this many controls away is near. */
 const NEAR = 3;
+/** The cost of going to a place that is not near. */
 const AWAY = 1.5;
-/** Of what changes while a control is used, this is no other place. */
+/** Attributes whose changes do not make another place. */
 const PASSING = new Set(["data-pressed", "aria-describedby", "tabindex", "data-asked", "style"]);
 
-/** A control of which nothing is known. @type {Known} */
+/** A control that has not been tried. @type {Known} */
 const NEW = { used: 0, asked: false, leads: false };
 
 /** The name of a control whatever state it is in; a field's has the value. @param {string} name */
 const baseOf = (name) => name.replace(/\t[^\n]*/, "");
 
-/** Whether the page shows something else, and not only explains a thing. @param {MutationRecord} change */
+/** Whether the page shows another place, not just a tip. @param {MutationRecord} change */
 function isChange({ type, attributeName, target }) {
   const place = target instanceof Element ? target : target.parentElement;
   return type === "attributes" ? !PASSING.has(attributeName ?? "") : !place?.closest("[role=tooltip]");
@@ -80,15 +82,15 @@ export class Explorer {
     this.places = new Map();
     /** @type {Map<string, Known>} */
     this.known = new Map();
-    /** What was done for actions after their first control. */
+    /** Paths that led to an action, without their first control. */
     this.recipes = /** @type {string[][]} */ ([]);
     /** Whether a form was filled in. */
     this.forms = false;
     /** The controls as they were last looked for. @type {Map<string, HTMLElement>} */
     this.now = new Map();
-    /** What the focus comes to, but is not there to be pressed. @type {Set<string>} */
+    /** Elements that take the focus but cannot be pressed. @type {Set<string>} */
     this.quiet = new Set();
-    /** What says that it is there for an action. @type {Set<string>} */
+    /** Controls that name an action. @type {Set<string>} */
     this.likely = new Set();
     this.changes = new MutationObserver(() => {});
     /** @type {string[]} */
@@ -120,7 +122,7 @@ export class Explorer {
     this.changes.disconnect();
   }
 
-  /** The place and the control to try next: the fewest steps, and what was never used, before all others. */
+  /** Return the place and the control to try next, preferring short paths and unused controls. */
   next() {
     let best = /** @type {[Place, string] | null} */ (null);
     let least = Infinity;
@@ -189,7 +191,7 @@ export class Explorer {
     }
   }
 
-  /** Show the position anew. */
+  /** Show the position again. */
   async restart() {
     await this.page.begin();
     this.page.asked();

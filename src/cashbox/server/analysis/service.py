@@ -188,7 +188,7 @@ class Analyses:
         await self._file_pool.close()
 
     async def _known(self, game: Game) -> tuple[StoredAnalysis | None, AnalysisClaim | None]:
-        """Return the stored analysis, and the claim of whoever is running it."""
+        """Return the stored analysis and the claim of the running one."""
         subject, now = game.record.id, self._now()
         if isinstance(game, FileGame):
             return game.analysis, await self._store.read(claim_of, subject, now)

@@ -49,7 +49,7 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 class TableChat:
-    """The players' chat of a table, and who has muted whom there.
+    """The players' chat at a table, and the players' mutes.
 
     Attributes:
         spectators: The spectators' chat, which uses the same mutes and blocks.

@@ -194,7 +194,7 @@ OFFER: Final = 24 * 3600
 
 
 class Departures:
-    """Changes of who plays, at tables of a registry."""
+    """Departures and returns of players at the tables of a registry."""
 
     def __init__(self, registry: Registry, store: Store, catalog: Catalog, codes: Codes) -> None:
         self._live = registry

@@ -90,8 +90,8 @@ class DeleteGuest(_Request, frozen=True, tag="delete-guest"):
 
 
 class Tidy(_Request, frozen=True, tag="retention"):
-    """Delete data older than these days; 0 for nothing. finished: tables that are over or closed; chats: of such
-    tables; guests: those without a table."""
+    """Delete data older than a number of days; 0 keeps it. finished: finished and closed tables; chats: the chats of
+    those tables; guests: guests without a table."""
 
     finished: Days = 0
     chats: Days = 0

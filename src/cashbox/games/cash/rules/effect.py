@@ -29,7 +29,7 @@ class Effect:
         """Count its immediate changes."""
 
     def describe(self, s: State, seat: int, face: int) -> str:
-        """Describe what it would do now, as a part of a sentence, "" for nothing."""
+        """Describe its effect in the current state, as part of a sentence; "" if it has none."""
         raise NotImplementedError
 
     def sign(self, s: State, face: int) -> str:
